@@ -1,0 +1,67 @@
+/**
+ * Every way the product says no, in one table: what the rules throw (the code), what HTTP and tRPC answer,
+ * and the text a person reads. Transports translate from here and nowhere else.
+ */
+export const errorTable = {
+  BAD_INPUT: { http: 400, trpc: 'BAD_REQUEST', text: 'The input is not valid' },
+  SETUP_TOKEN_WRONG: { http: 403, trpc: 'FORBIDDEN', text: 'The setup token is not valid' },
+  NOT_SIGNED_IN: { http: 401, trpc: 'UNAUTHORIZED', text: 'Not signed in' },
+  WRONG_EMAIL_OR_PASSWORD: { http: 401, trpc: 'UNAUTHORIZED', text: 'Invalid email or password' },
+  WRONG_USERNAME_OR_PASSWORD: { http: 401, trpc: 'UNAUTHORIZED', text: 'Invalid username or password' },
+  WRONG_ID_TOKEN: { http: 401, trpc: 'UNAUTHORIZED', text: 'Google login failed' },
+  SUSPENDED: { http: 403, trpc: 'FORBIDDEN', text: 'Account suspended due to suspicious activity' },
+  BLOCKED: { http: 403, trpc: 'FORBIDDEN', text: 'Access from this network or device is blocked' },
+  FOREIGN_ORIGIN: { http: 403, trpc: 'FORBIDDEN', text: 'Requests from this origin are not allowed' },
+  NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Not found' },
+  OFFER_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Offer not found' },
+  VOUCHER_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Voucher not found' },
+  NETWORK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Network not found' },
+  METHOD_NOT_ALLOWED: { http: 405, trpc: 'METHOD_NOT_SUPPORTED', text: 'Method not allowed' },
+  EMAIL_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An account with this email already exists' },
+  USERNAME_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An admin with this username already exists' },
+  ADMIN_EMAIL_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An admin with this email already exists' },
+  OFFER_ALREADY_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer already completed' },
+  OFFER_NOT_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer not completed yet' },
+  COMPLETION_REVERSED: { http: 409, trpc: 'CONFLICT', text: 'The partner network has reversed this completion' },
+  VOUCHER_CODE_EXISTS: { http: 409, trpc: 'CONFLICT', text: 'This voucher code already exists' },
+  VOUCHER_DATE_PASSED: { http: 409, trpc: 'CONFLICT', text: 'Expiry date has passed' },
+  VOUCHER_MOVE_NOT_ALLOWED: { http: 409, trpc: 'CONFLICT', text: 'This voucher cannot be moved to that status' },
+  TOO_LARGE: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'The request body is too large' },
+  WRONG_CONTENT_TYPE: { http: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE', text: 'The content type is not supported' },
+  TOO_MANY_REQUESTS: { http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'Too many attempts. Please try again later.' },
+  INTERNAL: { http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Internal server error' },
+  UNAVAILABLE: { http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'The service is busy. Please try again shortly.' },
+} as const satisfies Record<string, { http: number; trpc: string; text: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface DomainErrorDetail {
+  /** What a person reads; the table's text where absent. */
+  text?: string;
+  /** The input field that is at fault, in its documented spelling. */
+  field?: string;
+  /** When to come back, in whole seconds; becomes `Retry-After`. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal that is part of the product's rules. Carries no transport: see {@link errorTable}. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, detail: DomainErrorDetail = {}) {
+    super(detail.text ?? errorTable[code].text, { cause: detail.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.field = detail.field;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+  }
+}
+
+/** Finds the domain error in an error or in the chain of its causes (tRPC wraps what a procedure throws). */
+export function domainErrorOf(error: unknown): DomainError | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) if (e instanceof DomainError) return e;
+  return undefined;
+}

@@ -1,0 +1,96 @@
+/**
+ * The odds of an offer's wheel, in the units that the draw uses: whole rupees and whole tenths of a percent.
+ * Pure, and free of the validation library, because the server's draw, the wheel and the page that recomputes a
+ * draw all use it.
+ */
+
+export interface Reward {
+  /** Whole rupees, 1 or more. */
+  amount: number;
+  /** Probability in tenths of a percent, 0 to 990. */
+  tenths: number;
+}
+export type Odds = readonly Reward[];
+
+/** Rolls are drawn out of this many: one roll is a tenth of a percent. */
+export const ROLLS = 1000;
+export const MAX_REWARDS = 5;
+export const MAX_TENTHS = 990;
+
+/** Specification section 5: a missing or unreadable configuration means 5 rupees at 10 % and 10 rupees at 5 %. */
+export const DEFAULT_ODDS: Odds = [
+  { amount: 5, tenths: 100 },
+  { amount: 10, tenths: 50 },
+];
+
+/** The probability of winning anything, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is 1000 exactly. */
+export const winTenths = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.tenths, 0);
+
+/**
+ * The reward that a roll wins. Rewards take the rolls in configuration order, ten rolls to the percent.
+ * @param roll whole, 0 to 999
+ * @returns the reward's index, or undefined when the roll is 'Try Again'
+ */
+export function rewardAt(odds: Odds, roll: number): number | undefined {
+  let end = 0;
+  for (const [index, reward] of odds.entries()) {
+    end += reward.tenths;
+    if (roll < end) return index;
+  }
+  return undefined;
+}
+
+/** A percent as typed or sent, in whole tenths; undefined when it is not 0 to 99 in steps of 0.1. */
+export function percentToTenths(percent: number): number | undefined {
+  const tenths = Math.round(percent * 10);
+  const inSteps = Math.abs(percent * 10 - tenths) < 1e-6;
+  return inSteps && tenths >= 0 && tenths <= MAX_TENTHS ? tenths : undefined;
+}
+
+export const tenthsToPercent = (tenths: number): number => tenths / 10;
+
+export type OddsProblem =
+  | 'Spinner config must be JSON with a rewards list'
+  | 'There must be 1 to 5 rewards'
+  | 'Each reward amount must be a whole number of at least 1'
+  | 'Each reward probability must be 0 to 99 in steps of 0.1'
+  | 'Total win probability must be less than 100%';
+
+const MAX_AMOUNT = 1_000_000;
+
+/** Reads `{"rewards":[{"amount":5,"probability":10}]}` (text or parsed); answers the odds or the first problem. */
+export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: OddsProblem } {
+  let parsed = config;
+  if (typeof config === 'string') {
+    try {
+      parsed = JSON.parse(config);
+    } catch {
+      return { problem: 'Spinner config must be JSON with a rewards list' };
+    }
+  }
+  const rewards = typeof parsed === 'object' && parsed !== null && 'rewards' in parsed ? parsed.rewards : undefined;
+  if (!Array.isArray(rewards)) return { problem: 'Spinner config must be JSON with a rewards list' };
+  if (rewards.length < 1 || rewards.length > MAX_REWARDS) return { problem: 'There must be 1 to 5 rewards' };
+  const odds: Reward[] = [];
+  for (const reward of rewards as unknown[]) {
+    const { amount, probability } = (reward ?? {}) as Record<string, unknown>;
+    if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) {
+      return { problem: 'Each reward amount must be a whole number of at least 1' };
+    }
+    const tenths = typeof probability === 'number' ? percentToTenths(probability) : undefined;
+    if (tenths === undefined) return { problem: 'Each reward probability must be 0 to 99 in steps of 0.1' };
+    odds.push({ amount, tenths });
+  }
+  if (winTenths(odds) >= ROLLS) return { problem: 'Total win probability must be less than 100%' };
+  return { odds };
+}
+
+/** The odds a wheel shows: the configuration's, or the default where it is missing or unreadable. */
+export function oddsOrDefault(config: unknown): Odds {
+  const read = readSpinnerConfig(config);
+  return 'odds' in read ? read.odds : DEFAULT_ODDS;
+}
+
+/** The documented JSON text of the odds. */
+export const toSpinnerConfig = (odds: Odds): string =>
+  JSON.stringify({ rewards: odds.map((r) => ({ amount: r.amount, probability: tenthsToPercent(r.tenths) })) });

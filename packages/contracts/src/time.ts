@@ -1,0 +1,38 @@
+/** Times as people read them: en-IN, in India's zone. Instants travel as ISO 8601 in UTC. */
+
+const ZONE = 'Asia/Kolkata';
+
+const date = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: ZONE });
+const dateTime = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: ZONE,
+});
+
+/** `19 Jul 2025` */
+export const formatDate = (at: string | Date): string => date.format(new Date(at));
+
+/** `19 Jul 2025, 4:05 pm` */
+export const formatDateTime = (at: string | Date): string => dateTime.format(new Date(at));
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Specification section 9: 'Just now' under a minute, then 'Nm ago', 'Nh ago' under 24 hours, then the date. */
+export function relativeTime(at: string | Date, now: Date): string {
+  const age = now.getTime() - new Date(at).getTime();
+  if (age < MINUTE) return 'Just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
+  if (age < 24 * HOUR) return `${Math.floor(age / HOUR)}h ago`;
+  return formatDate(at);
+}
+
+/** The calendar day in India, `YYYY-MM-DD`, that an instant falls on. */
+export function istDay(at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    at,
+  );
+}
