@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-text hover:bg-accent-strong',
-  secondary: 'border-control bg-surface text-text hover:bg-sunken',
+  secondary: 'border-edge bg-surface text-text hover:bg-sunken',
   quiet: 'border-transparent bg-transparent text-text hover:bg-sunken',
   danger: 'border-transparent bg-bad-fill text-bad-fill-text hover:brightness-90',
 };

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 
 const designs = {
   /** Nothing is there yet: says what will be, and offers the first step. */
-  'first-use': { Icon: Sprout, frame: 'border-dashed border-control bg-surface', icon: 'bg-accent-soft text-accent' },
+  'first-use': { Icon: Sprout, frame: 'border-dashed border-edge bg-surface', icon: 'bg-accent-soft text-accent' },
   /** The filters exclude everything: offers to clear them. */
   'no-match': { Icon: SearchX, frame: 'border-line bg-surface', icon: 'bg-sunken text-muted' },
   /** It could not be loaded: says so, and offers to try again. */

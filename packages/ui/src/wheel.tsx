@@ -21,6 +21,8 @@ export interface WheelProps {
 
 const R = 100;
 const LABEL_R = 84;
+/** From this width on a label stands upright under the pointer; a narrower slice has it along its middle. */
+const UPRIGHT_FROM = 24;
 /** A narrower slice has no room for its label; the list of prizes beside the wheel names it. */
 const LABEL_FROM = 11;
 const COLOURS = 5;
@@ -33,6 +35,7 @@ const at = (angle: number, radius: number): string => {
 function SliceShape({ slice, colour }: { slice: WheelSlice; colour: number }) {
   const width = slice.end - slice.start;
   const middle = (slice.start + slice.end) / 2;
+  const upright = width >= (slice.rest ? 3 * UPRIGHT_FROM : UPRIGHT_FROM);
   const fill = slice.rest ? 'var(--wheel-rest)' : `var(--wheel-${(colour % COLOURS) + 1})`;
   return (
     <g>
@@ -49,10 +52,10 @@ function SliceShape({ slice, colour }: { slice: WheelSlice; colour: number }) {
       )}
       {width >= LABEL_FROM && (
         <text
-          transform={`rotate(${middle}) translate(0 ${-LABEL_R})${slice.rest ? '' : ' rotate(90)'}`}
-          textAnchor={slice.rest ? 'middle' : 'start'}
+          transform={`rotate(${middle}) translate(0 ${upright ? -LABEL_R : 8 - R})${upright ? '' : ' rotate(-90)'}`}
+          textAnchor={upright ? 'middle' : 'end'}
           dominantBaseline="central"
-          fontSize={slice.rest ? 11 : 12}
+          fontSize={slice.rest ? 11 : 13}
           fontWeight={600}
           fill={slice.rest ? 'var(--wheel-rest-text)' : 'var(--wheel-text)'}
         >
