@@ -40,7 +40,7 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
           type="button"
           aria-label="Dismiss"
           onClick={onDismiss}
-          className="-my-2 -mr-2 grid size-10 shrink-0 place-items-center rounded-control text-muted hover:text-text"
+          className="-my-3 -mr-3 grid size-control shrink-0 place-items-center rounded-control text-muted hover:text-text"
         >
           <X aria-hidden className="size-4" />
         </button>

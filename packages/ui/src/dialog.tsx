@@ -59,7 +59,7 @@ export function Dialog({
             {closable && (
               <Radix.Close
                 aria-label="Close"
-                className="-my-1 -mr-2 grid size-10 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
+                className="-my-2 -mr-2 grid size-control shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
               >
                 <X aria-hidden className="size-5" />
               </Radix.Close>
