@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { MAX_CLIENT_SEED } from './draw.ts';
 import { id } from './text.ts';
 
+export { rewardAmount, rewardType } from './reward-type.ts';
+
 export const spinInput = z
   .object({
     offerId: id.optional(),
@@ -43,12 +45,3 @@ export const spinResult = z.object({
   proof,
 });
 export type SpinResult = z.infer<typeof spinResult>;
-
-/** `none`, or `voucher_{amount in rupees}`. */
-export const rewardType = (amount: number | null): string => (amount === null ? 'none' : `voucher_${amount}`);
-
-/** The rupees of a reward type; undefined for `none`. */
-export function rewardAmount(type: string): number | undefined {
-  const match = /^voucher_(\d+)$/.exec(type);
-  return match ? Number(match[1]) : undefined;
-}
