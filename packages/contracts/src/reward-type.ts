@@ -1,5 +1,3 @@
-/** What a spin gave, as the contract writes it. Free of the validation library, so that the user app reads it too. */
-
 /** `none`, or `voucher_{amount in rupees}`. */
 export const rewardType = (amount: number | null): string => (amount === null ? 'none' : `voucher_${amount}`);
 

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { MAX_CLIENT_SEED } from './draw.ts';
 import { id } from './text.ts';
 
-export { rewardAmount, rewardType } from './reward-type.ts';
-
 export const spinInput = z
   .object({
     offerId: id.optional(),

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { loadSigningKey } from './identity.ts';
+import { signatureOf } from './postback.ts';
+import { readSettings } from './settings.ts';
+
+const secret = 'a-secret-long-enough';
+let app: FastifyInstance;
+let dataDir: string;
+let appOrigin: string;
+/** Stands where the app would: keeps what it was sent, and answers what the test says. */
+let receiver: Server;
+let received: string[] = [];
+let answer = { status: 200, body: '' };
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    received.push(request.url ?? '');
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  appOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
+  app = buildApp(settings, await loadSigningKey(dataDir));
+});
+beforeEach(() => {
+  received = [];
+  answer = { status: 200, body: '{"success":true}' };
+});
+afterAll(async () => {
+  await app.close();
+  receiver.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const post = (url: string, payload: unknown) => app.inject({ method: 'POST', url, payload: payload as object });
+const form = (url: string, fields: Record<string, string>) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+describe('POST /complete', () => {
+  test('sends a signed postback and answers what the app said', async () => {
+    const reply = await post('/complete', { click_id: 'c&1', payout: 12.5, transaction_id: 'T 1' });
+    expect(reply.json()).toEqual({ status: 200, body: { success: true } });
+    const [path, raw = ''] = (received[0] ?? '').split('?');
+    const [signed = '', signature] = raw.split('&signature=');
+    expect(path).toBe('/postback/sandbox');
+    expect(signed).toMatch(
+      /^click_id=c%261&transaction_id=T%201&payout=12.5&currency=INR&status=approved&timestamp=\d{10}$/,
+    );
+    expect(signature).toBe(signatureOf(signed, secret));
+  });
+
+  test('hands on a refusal, and a body that is not JSON, as they are', async () => {
+    answer = { status: 403, body: 'no' };
+    const reply = await post('/complete', { click_id: 'c1', status: 'reversed' });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toEqual({ status: 403, body: 'no' });
+    expect(received[0]).toContain('&status=reversed&');
+    expect(received[0]).not.toContain('payout');
+  });
+
+  test.each([
+    [{}, 'click_id: is required'],
+    [{ click_id: '' }, 'click_id: is required'],
+    [{ click_id: 'c', payout: 'ten' }, 'payout: must be an amount in rupees'],
+    [{ click_id: 'c', payout: 1e-9 }, 'payout: must be an amount in rupees'],
+    [{ click_id: 'c', status: 'a b' }, 'status: must be approved or reversed'],
+    [{ click_id: 'c', transaction_id: '' }, 'transaction_id: is required'],
+  ])('refuses %j and names the field', async (body, error) => {
+    const reply = await post('/complete', body);
+    expect([reply.statusCode, reply.json()]).toEqual([400, { error }]);
+    expect(received).toEqual([]);
+  });
+
+  test('says so when the app is down', async () => {
+    const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: 'http://127.0.0.1:9', DATA_DIR: dataDir });
+    const alone = buildApp(settings, await loadSigningKey(dataDir));
+    const reply = await alone.inject({ method: 'POST', url: '/complete', payload: { click_id: 'c1' } });
+    expect(reply.statusCode).toBe(502);
+    expect(reply.json<{ error: string }>().error).toMatch(/^The app at http:\/\/127\.0\.0\.1:9 did not answer \(/);
+    await alone.close();
+  });
+});
+
+describe('the offer page', () => {
+  const url = '/offer?click_id=k1&offer=7&title=Install%20%3Cb%3E&payout=40';
+
+  test('shows the offer, escaped, and its two buttons', async () => {
+    const { statusCode, body } = await app.inject({ url });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<h1>Install &lt;b&gt;</h1>');
+    expect(body).toContain('₹40');
+    expect(body).toMatch(/value="complete">Complete<[\s\S]*value="reverse">Reverse</);
+  });
+
+  test('Complete twice is one transaction sent twice; the page tells the answer', async () => {
+    const first = await form(url, { action: 'complete' });
+    expect([first.statusCode, first.headers.location]).toEqual([303, url]);
+    await form(url, { action: 'complete' });
+    const ids = received.map((each) => new URLSearchParams(each.split('?')[1]).get('transaction_id'));
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect((await app.inject({ url })).body).toContain('Inaam accepted the completion.');
+  });
+
+  test('Reverse takes back the same transaction; a refusal is told with its reason', async () => {
+    answer = { status: 403, body: '{"error":"Bad signature"}' };
+    await form(url, { action: 'reverse' });
+    expect(received[0]).toContain('status=reversed');
+    expect((await app.inject({ url })).body).toContain('Inaam refused the reversal: Bad signature.');
+  });
+
+  test('needs a click', async () => {
+    const reply = await app.inject({ url: '/offer?title=x' });
+    expect([reply.statusCode, reply.json()]).toEqual([400, { error: 'click_id: is required' }]);
+  });
+});
+
+describe('the account chooser', () => {
+  const chooser = (to: string) => `/chooser?return_to=${encodeURIComponent(to)}`;
+
+  test('goes back to the app with a token that verifies against /jwks', async () => {
+    const reply = await form(chooser(`${appOrigin}/login?next=%2Fprofile`), {
+      email: 'New@Example.com',
+      firstName: 'N',
+      lastName: 'E',
+    });
+    expect(reply.statusCode).toBe(303);
+    const [address, fragment = ''] = String(reply.headers.location).split('#id_token=');
+    expect(address).toBe(`${appOrigin}/login?next=%2Fprofile`);
+    const keys = (await app.inject({ url: '/jwks' })).json<JSONWebKeySet>();
+    const { payload } = await jwtVerify(fragment, createLocalJWKSet(keys), {
+      algorithms: ['RS256'],
+      issuer: 'http://localhost:3002',
+      audience: 'inaam-sandbox',
+    });
+    expect(payload).toMatchObject({ email: 'new@example.com', email_verified: false, name: 'N E' });
+  });
+
+  test.each([
+    'https://evil.example/login',
+    '//evil.example',
+    'javascript:alert(1)',
+    '/login',
+    'http://127.0.0.1:1/login',
+  ])('refuses to carry a token to %s', async (to) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const reply = await app.inject({
+        method,
+        url: chooser(to),
+        ...(method === 'POST' && { payload: { email: 'a@b.co' } }),
+      });
+      expect(reply.statusCode).toBe(400);
+      expect(reply.json<{ error: string }>().error).toBe(`return_to: must be an address on ${appOrigin}`);
+      expect(reply.headers.location).toBeUndefined();
+    }
+  });
+
+  test('refuses the app as a mere part of another address', async () => {
+    for (const to of [`${appOrigin}@evil.example/`, `${appOrigin}.evil.example/`, `http://x@${appOrigin.slice(7)}/`]) {
+      expect((await app.inject({ url: chooser(to) })).statusCode).toBe(400);
+    }
+  });
+
+  test('keeps what was typed when the address is not one', async () => {
+    const reply = await form(chooser(`${appOrigin}/login`), { email: 'nobody', firstName: 'No<' });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain('email: must be an e-mail address');
+    expect(reply.body).toContain('value="No&lt;"');
+  });
+});
+
+describe('POST /token', () => {
+  test('signs for an address, verified unless told otherwise', async () => {
+    const { idToken } = (await post('/token', { email: 'a@b.co' })).json<{ idToken: string }>();
+    const keys = (await app.inject({ url: '/jwks' })).json<JSONWebKeySet>();
+    const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys));
+    expect(payload).toMatchObject({ email: 'a@b.co', email_verified: true, name: 'a' });
+  });
+
+  test.each([
+    [{}, 'email: is required'],
+    [{ email: 'x' }, 'email: must be an e-mail address'],
+    [{ email: 'a@b.co', email_verified: 'no' }, 'email_verified: must be true or false'],
+  ])('refuses %j and names the field', async (body, error) => {
+    const reply = await post('/token', body);
+    expect([reply.statusCode, reply.json()]).toEqual([400, { error }]);
+  });
+
+  test('refuses a body that is not JSON', async () => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/token',
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    });
+    expect(reply.statusCode).toBe(400);
+  });
+});

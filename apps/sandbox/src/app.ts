@@ -1,0 +1,64 @@
+import formbody from '@fastify/formbody';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
+import type { SigningKey } from './identity.ts';
+import { BadInput } from './input.ts';
+import { Ledger } from './ledger.ts';
+import { indexPage } from './pages/home.ts';
+import { errorPage } from './pages/layout.ts';
+import { stylesheet } from './pages/style.ts';
+import { AppUnreachable } from './postback.ts';
+import { identityRoutes } from './routes/identity.ts';
+import { networkRoutes } from './routes/network.ts';
+import type { Settings } from './settings.ts';
+
+/** The whole sandbox, not yet listening. */
+export function buildApp(settings: Settings, key: SigningKey, options: FastifyServerOptions = {}): FastifyInstance {
+  const app = fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true, ...options });
+  // A form's target is checked after redirects too, and the chooser's leads to the app.
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action 'self' ${settings.appOrigin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+  app.register(formbody);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('content-security-policy', policy);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+
+  const fail = (request: FastifyRequest, reply: FastifyReply, status: number, message: string) =>
+    wantsPage(request)
+      ? reply.status(status).type('text/html').send(errorPage(settings, message))
+      : reply.status(status).send({ error: message });
+
+  app.setNotFoundHandler((request, reply) => fail(request, reply, 404, 'Not found'));
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof BadInput) return fail(request, reply, 400, error.message);
+    if (error instanceof AppUnreachable) return fail(request, reply, 502, error.message);
+    if (error.statusCode && error.statusCode < 500) return fail(request, reply, error.statusCode, error.message);
+    request.log.error(error);
+    return fail(request, reply, 500, 'Internal server error');
+  });
+
+  app.get('/healthz', () => ({ ok: true }));
+  app.get('/', (_request, reply) => reply.type('text/html').send(indexPage(settings)));
+  app.get('/style.css', (_request, reply) =>
+    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(stylesheet),
+  );
+  app.register(networkRoutes, { settings, ledger: new Ledger(settings) });
+  app.register(identityRoutes, { settings, key });
+  return app;
+}
+
+const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false;

@@ -1,0 +1,58 @@
+import { type Html, html } from '../html.ts';
+import type { Settings } from '../settings.ts';
+import { page } from './layout.ts';
+
+/** Made up. The demo data's own user is not among them: choosing that address here would end its password. */
+const ACCOUNTS = [
+  { firstName: 'Asha', lastName: 'Rao', email: 'asha.rao@example.com' },
+  { firstName: 'Vikram', lastName: 'Singh', email: 'vikram.singh@example.com' },
+  { firstName: 'Meera', lastName: 'Nair', email: 'meera.nair@example.com' },
+];
+
+export interface ChooserView {
+  /** The address of this page, with its query: forms go back to it. */
+  self: string;
+  /** Why the last form was refused. */
+  problem?: string;
+  /** What that form held. */
+  filled?: Record<string, unknown>;
+}
+
+/** Stands for the provider's account chooser. */
+export function chooserPage(settings: Settings, view: ChooserView): string {
+  const value = (name: string) => (typeof view.filled?.[name] === 'string' ? view.filled[name] : '');
+  const verified = !view.filled || view.filled.email_verified === 'yes';
+  return page({
+    title: 'Choose an account',
+    by: 'Stand-in for Google sign-in',
+    content: html`<h1>Choose an account</h1>
+<p>to continue to ${settings.brandName}</p>
+<ul class="accounts">
+${ACCOUNTS.map((account) => accountForm(view.self, account))}
+</ul>
+<h2>Another account</h2>
+${view.problem ? html`<p class="notice bad" role="alert">${view.problem}</p>` : undefined}
+<form method="post" action="${view.self}" class="fields">
+<label>E-mail <input type="email" name="email" required maxlength="254" autocomplete="off" value="${value('email')}"></label>
+<div class="pair">
+<label>First name <input name="firstName" maxlength="80" autocomplete="off" value="${value('firstName')}"></label>
+<label>Last name <input name="lastName" maxlength="80" autocomplete="off" value="${value('lastName')}"></label>
+</div>
+<label class="tick"><input type="checkbox" name="email_verified" value="yes"${verified ? html` checked` : undefined}>
+The provider has verified this address</label>
+<button class="primary">Continue</button>
+</form>`,
+  });
+}
+
+function accountForm(self: string, { firstName, lastName, email }: (typeof ACCOUNTS)[number]): Html {
+  return html`<li><form method="post" action="${self}">
+<input type="hidden" name="email" value="${email}">
+<input type="hidden" name="firstName" value="${firstName}">
+<input type="hidden" name="lastName" value="${lastName}">
+<input type="hidden" name="email_verified" value="yes">
+<button class="account"><span class="initials" aria-hidden="true">${firstName.slice(0, 1)}${lastName.slice(0, 1)}</span>
+<span class="who"><span>${firstName} ${lastName}</span><span class="mail">${email}</span></span></button>
+</form></li>
+`;
+}

@@ -1,0 +1,21 @@
+import { html } from '../html.ts';
+import type { Settings } from '../settings.ts';
+import { page } from './layout.ts';
+
+/** For whoever opens the sandbox by itself: what it is, and what scripts may ask of it. */
+export const indexPage = (settings: Settings): string =>
+  page({
+    title: 'Sandbox',
+    by: settings.networkName,
+    content: html`<h1>The sandbox of ${settings.brandName}</h1>
+<p>It stands in for a partner network and for an identity provider. People get here from <a
+href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
+<h2>For scripts</h2>
+<dl class="calls">
+<div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and answers what the app
+said. Optional: <code>payout</code>, <code>transaction_id</code>, <code>status</code>.</dd></div>
+<div><dt><code>POST /token</code></dt><dd>Answers an <code>idToken</code> for an <code>email</code>. Optional:
+<code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
+<div><dt><code>GET /jwks</code></dt><dd>The key that these tokens are checked with.</dd></div>
+</dl>`,
+  });

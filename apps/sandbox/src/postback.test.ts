@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { signedQuery, transactionIdOf } from './postback.ts';
+
+const secret = 'golden-secret-golden-secret';
+const timestamp = 1_760_000_000;
+
+describe('the dialect', () => {
+  // The signatures were computed with `openssl dgst -sha256 -hmac` and with Python's hmac over the text before them.
+  test('signs the exact raw query, percent signs and all, and puts the signature last', () => {
+    const postback = { clickId: 'a b+&é', transactionId: 'T-1', payout: '12.50', status: 'approved', timestamp };
+    expect(signedQuery(postback, secret)).toBe(
+      'click_id=a%20b%2B%26%C3%A9&transaction_id=T-1&payout=12.50&currency=INR&status=approved&timestamp=1760000000' +
+        '&signature=25147c69d37dcf69e35632be7d37aa08e73d963b70acf8a3264d5ce2dca3a6a2',
+    );
+  });
+
+  test('leaves out the price where there is none', () => {
+    const postback = { clickId: 'c1', transactionId: 'T-1', status: 'reversed', timestamp };
+    expect(signedQuery(postback, secret)).toBe(
+      'click_id=c1&transaction_id=T-1&status=reversed&timestamp=1760000000' +
+        '&signature=807293aec204cac39f7d313381a8d5d5185221e6bb3549ab428b5e527049bb2a',
+    );
+  });
+});
+
+test('a click has one transaction, and two clicks have two', () => {
+  expect(transactionIdOf('c1')).toBe(transactionIdOf('c1'));
+  expect(transactionIdOf('c1')).not.toBe(transactionIdOf('c2'));
+});

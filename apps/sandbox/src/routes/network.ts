@@ -1,0 +1,63 @@
+import { requiredText } from '@inaam/contracts/text';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { clickId, parse, payout } from '../input.ts';
+import type { Ledger } from '../ledger.ts';
+import { offerPage } from '../pages/offer.ts';
+import { AppUnreachable } from '../postback.ts';
+import type { Settings } from '../settings.ts';
+
+/** The partner's link, as the demo data's offers have it. */
+const offerLink = z.object({
+  click_id: clickId,
+  offer: z.string().max(200).optional(),
+  title: z.string().max(300).optional(),
+  payout,
+});
+const offerAction = z.object({ action: z.enum(['complete', 'reverse'], 'must be complete or reverse') });
+
+const completeInput = z.object({
+  click_id: clickId,
+  payout,
+  transaction_id: requiredText(200).optional(),
+  status: z
+    .string()
+    .regex(/^[\w-]{1,32}$/, 'must be approved or reversed')
+    .default('approved'),
+});
+
+/** The stand-in partner network: the page that an offer leads to, and the same for scripts. */
+export async function networkRoutes(
+  app: FastifyInstance,
+  { settings, ledger }: { settings: Settings; ledger: Ledger },
+): Promise<void> {
+  app.get('/offer', async (request, reply) => {
+    const link = parse(offerLink, request.query);
+    const page = offerPage(settings, { ...link, self: request.url, entry: ledger.of(link.click_id) });
+    return reply.type('text/html').send(page);
+  });
+
+  app.post('/offer', async (request, reply) => {
+    const link = parse(offerLink, request.query);
+    const { action } = parse(offerAction, request.body);
+    const status = action === 'complete' ? 'approved' : 'reversed';
+    try {
+      await ledger.send({ clickId: link.click_id, payout: link.payout, status });
+    } catch (error) {
+      // The page tells this in its own words.
+      if (!(error instanceof AppUnreachable)) throw error;
+    }
+    // Back to the page by GET, so that reloading it sends nothing.
+    return reply.redirect(request.url, 303);
+  });
+
+  app.post('/complete', async (request) => {
+    const input = parse(completeInput, request.body);
+    return ledger.send({
+      clickId: input.click_id,
+      transactionId: input.transaction_id,
+      payout: input.payout,
+      status: input.status,
+    });
+  });
+}

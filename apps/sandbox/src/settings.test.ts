@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+const SANDBOX_SECRET = 'a-secret-long-enough';
+
+describe('readSettings', () => {
+  test('needs the secret alone', () => {
+    expect(readSettings({ SANDBOX_SECRET })).toEqual({
+      port: 3002,
+      origin: 'http://localhost:3002',
+      appOrigin: 'http://localhost:3000',
+      secret: SANDBOX_SECRET,
+      dataDir: '.data',
+      brandName: 'Inaam',
+      networkName: 'Sandbox Network',
+    });
+  });
+
+  test('follows the app to another port or origin', () => {
+    expect(readSettings({ SANDBOX_SECRET, APP_PORT: '4000' }).appOrigin).toBe('http://localhost:4000');
+    expect(readSettings({ SANDBOX_SECRET, APP_ORIGIN: 'https://app.example/' }).appOrigin).toBe('https://app.example');
+  });
+
+  test.each([
+    [{}, 'SANDBOX_SECRET: must be set'],
+    [{ SANDBOX_SECRET: '' }, 'SANDBOX_SECRET: must be set'],
+    [{ SANDBOX_SECRET: 'short' }, 'SANDBOX_SECRET: must have at least 16 characters'],
+    [{ SANDBOX_SECRET, SANDBOX_PORT: 'http' }, 'SANDBOX_PORT: must be a port number'],
+    [{ SANDBOX_SECRET, SANDBOX_PORT: '70000' }, 'SANDBOX_PORT: must be a port number'],
+    [{ SANDBOX_SECRET, APP_ORIGIN: 'localhost:3000/app' }, /^APP_ORIGIN: must be an origin/],
+    [{ SANDBOX_SECRET, MODE: 'staging' }, 'MODE: must be demo or production'],
+  ])('refuses %j with one line that names the variable', (env, message) => {
+    expect(() => readSettings(env)).toThrow(SettingsError);
+    expect(() => readSettings(env)).toThrow(message);
+  });
+
+  test('refuses production, also where a database alone implies it', () => {
+    const line = /^MODE: .*production[^\n]*$/;
+    expect(() => readSettings({ SANDBOX_SECRET, MODE: 'production' })).toThrow(line);
+    expect(() => readSettings({ SANDBOX_SECRET, DATABASE_URL: 'postgres://db/x' })).toThrow(line);
+    expect(readSettings({ SANDBOX_SECRET, DATABASE_URL: 'postgres://db/x', MODE: 'demo' }).port).toBe(3002);
+  });
+});
