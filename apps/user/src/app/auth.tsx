@@ -1,6 +1,5 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { deviceFingerprint } from '../features/identity/fingerprint.ts';
 import { clearSession, remembersUser, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
 import { codeOf, messageOf } from './errors.ts';
@@ -39,6 +38,16 @@ export function useAuth(): Auth {
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
 }
+
+/**
+ * The device's fingerprint, whose code is fetched when a person begins to sign in. Where it cannot be fetched, signing in goes on without: it is
+ * a hint, and who wanted to withhold it could.
+ */
+const fingerprint = (): Promise<string | undefined> =>
+  import('../features/identity/fingerprint.ts').then(
+    ({ deviceFingerprint }) => deviceFingerprint(),
+    () => undefined,
+  );
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>(() => ({ status: 'checking', remembered: remembersUser() }));
@@ -93,11 +102,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return {
       session,
       login: async (email, password) =>
-        enter(await client.user.identity.login.mutate({ email, password, deviceFingerprint: deviceFingerprint() })),
+        enter(await client.user.identity.login.mutate({ email, password, deviceFingerprint: await fingerprint() })),
       loginWithProvider: async (idToken) =>
-        enter(await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: deviceFingerprint() })),
+        enter(await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() })),
       register: async (registration) =>
-        enter(await client.user.identity.register.mutate({ ...registration, deviceFingerprint: deviceFingerprint() })),
+        enter(await client.user.identity.register.mutate({ ...registration, deviceFingerprint: await fingerprint() })),
       logout: async () => {
         onSessionLost();
         await client.user.identity.logout.mutate();

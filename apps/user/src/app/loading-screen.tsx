@@ -1,6 +1,3 @@
-import { Button } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
-
 /** While the session is checked. */
 export const LoadingScreen = () => (
   <div className="grid min-h-dvh place-items-center p-4">
@@ -11,21 +8,4 @@ export const LoadingScreen = () => (
       </p>
     </div>
   </div>
-);
-
-/** The session could not be checked: no network, or this network or device is refused. */
-export const CheckFailed = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <main className="mx-auto max-w-md p-4 pt-16">
-    <EmptyState
-      kind="failed"
-      title={message}
-      action={
-        <Button variant="primary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {message === 'Request failed' && 'Check your connection and try again.'}
-    </EmptyState>
-  </main>
 );

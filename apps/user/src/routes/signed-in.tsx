@@ -1,7 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
 import { useAuth } from '../app/auth.tsx';
+import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
-import { CheckFailed, LoadingScreen } from '../app/loading-screen.tsx';
+import { LoadingScreen } from '../app/loading-screen.tsx';
 import { paths } from '../app/paths.ts';
 import { Shell } from '../app/shell.tsx';
 

@@ -1,4 +1,3 @@
-import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
@@ -32,7 +31,6 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
           </Link>
           .
         </p>
-        <ThemeSwitch />
         <Link to={paths.legal} className="link">
           Legal & Support
         </Link>
