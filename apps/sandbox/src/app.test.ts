@@ -122,7 +122,9 @@ describe('the offer page', () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
-    expect((await app.inject({ url })).body).toContain('Inaam refused the reversal: Bad signature.');
+    const { body } = await app.inject({ url });
+    expect(body).toContain('Inaam refused the reversal: Bad signature.');
+    expect(body).toContain('<dd>Completed</dd>');
   });
 
   test('needs a click', async () => {
