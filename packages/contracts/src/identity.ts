@@ -31,6 +31,10 @@ export const registerInput = z.object({
 export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
 export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });
 
+export type RegisterInput = z.output<typeof registerInput>;
+export type LoginInput = z.output<typeof loginInput>;
+export type ProviderLoginInput = z.output<typeof providerLoginInput>;
+
 export const sessionUser = z.object({
   id: z.number(),
   firstName: z.string(),
@@ -52,6 +56,9 @@ export const adminRegisterInput = z.object({
   password: newPassword,
   setupToken: text(128).optional(),
 });
+
+export type AdminLoginInput = z.output<typeof adminLoginInput>;
+export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 
 export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;

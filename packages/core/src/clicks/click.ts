@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Click } from '@inaam/contracts/clicks';
+import { DomainError } from '@inaam/contracts/errors';
+import type { Caller } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { redirectUrl } from './redirect-url.ts';
+
+interface ClickRow {
+  problem: 'offer_not_found' | 'already_completed' | null;
+  offer_url: string;
+  click_param: string | null;
+}
+
+/** The name that most networks use, for an offer of no network. */
+const DEFAULT_CLICK_PARAM = 'click_id';
+
+/**
+ * Records that a user starts an offer and gives the address to send them to.
+ * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED
+ */
+export async function click(
+  kernel: Kernel,
+  user: { id: number; device: string | null },
+  caller: Caller,
+  offerId: number,
+): Promise<Click> {
+  const clickId = randomBytes(16).toString('base64url');
+  const [row] = await kernel.move(
+    (sql) => sql<ClickRow[]>`
+      select * from record_click(${user.id}, ${offerId}, ${clickId}, ${caller.ip}, ${user.device}, ${caller.userAgent})`,
+  );
+  if (!row || row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
+  if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
+  const macros = { click_id: clickId, user_id: String(user.id), offer_id: String(offerId) };
+  return { redirectUrl: redirectUrl(row.offer_url, macros, row.click_param ?? DEFAULT_CLICK_PARAM) };
+}

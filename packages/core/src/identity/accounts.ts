@@ -1,0 +1,68 @@
+import type { Tx } from '@inaam/db/client';
+import { devices, ipAddresses } from '@inaam/db/schema/fraud';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { type SQL, sql } from 'drizzle-orm';
+
+export interface NewAccount {
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string | null;
+  providerUid: string | null;
+  /** The provider vouched for the address. */
+  verified: boolean;
+  ip: string | null;
+  device: string | undefined;
+}
+
+/**
+ * Makes an account with its counters, and counts the registration on its address and its device in the same move.
+ * @throws the driver's unique violation when the address or the provider's id is taken
+ */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {
+  const [user] = await tx
+    .insert(users)
+    .values({
+      email: account.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      passwordHash: account.passwordHash,
+      providerUid: account.providerUid,
+      emailVerifiedAt: account.verified ? sql`now()` : null,
+      registrationIp: account.ip,
+      registrationDevice: account.device ?? null,
+    })
+    .returning({ id: users.id });
+  if (!user) throw new Error('an insert returned no row');
+  await tx.insert(userStats).values({ userId: user.id });
+  // The address first, then the device, in every registration: so that two cannot wait for each other.
+  if (account.ip !== null) {
+    await tx
+      .insert(ipAddresses)
+      .values({ address: account.ip, ...firstRegistration })
+      .onConflictDoUpdate({
+        target: ipAddresses.address,
+        set: oneMore(sql`${ipAddresses.registrationCount}`, sql`${ipAddresses.firstRegistration}`),
+      });
+  }
+  if (account.device !== undefined) {
+    await tx
+      .insert(devices)
+      .values({ fingerprint: account.device, ...firstRegistration })
+      .onConflictDoUpdate({
+        target: devices.fingerprint,
+        set: oneMore(sql`${devices.registrationCount}`, sql`${devices.firstRegistration}`),
+      });
+  }
+  return user;
+}
+
+const now = sql`now()`;
+const firstRegistration = { registrationCount: 1, firstRegistration: now, lastRegistration: now };
+
+const oneMore = (count: SQL, first: SQL) => ({
+  registrationCount: sql`${count} + 1`,
+  firstRegistration: sql`coalesce(${first}, now())`,
+  lastRegistration: now,
+});

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/errors';
+import type { AdminRegisterInput } from '@inaam/contracts/identity';
+import type { Tx } from '@inaam/db/client';
+import { admins, setupTokens } from '@inaam/db/schema/identity';
+import { count, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { audit } from '../kernel/audit.ts';
+import { violatedConstraint } from '../kernel/failures.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Is there no admin at all yet? */
+export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
+  const rows = await kernel.read((_, sql) => sql`select 1 from admins limit 1`);
+  return rows.length === 0;
+}
+
+/**
+ * A token with which the first admin is made, to be printed where only the operator sees it; undefined when there is
+ * an admin already. Each process that starts makes its own, and all of them end with the first admin.
+ */
+export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
+  const token = randomBytes(18).toString('base64url');
+  const rows = await kernel.move(
+    (sql) => sql`
+      insert into setup_tokens (hash) select ${hashToken(token)} where not exists (select 1 from admins)
+      on conflict (hash) do update set hash = excluded.hash returning 1`,
+  );
+  return rows.length > 0 ? token : undefined;
+}
+
+/**
+ * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may.
+ * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common password
+ */
+export async function registerAdmin(
+  { kernel, passwords }: Services,
+  actor: Actor | undefined,
+  { username, email, password, setupToken }: AdminRegisterInput,
+): Promise<void> {
+  if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
+  // Checked before the hash, so that strangers cannot keep the cores busy; and again in the transaction, which decides.
+  if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
+  const passwordHash = await passwords.hash(password);
+  await kernel
+    .write(async (tx) => {
+      if (!actor) await checkToken(tx, setupToken);
+      const [admin] = await tx.insert(admins).values({ username, email, passwordHash }).returning({ id: admins.id });
+      if (!admin) throw new Error('an insert returned no row');
+      await tx.delete(setupTokens);
+      await audit(tx, actor ?? { kind: 'system', id: null, name: 'setup token', ip: null }, {
+        action: 'admins.create',
+        subject: String(admin.id),
+        after: { username, email },
+      });
+    })
+    .catch((error: unknown) => {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'admins_username_key') throw new DomainError('USERNAME_TAKEN', { field: 'username' });
+      if (constraint === 'admins_email_key') throw new DomainError('ADMIN_EMAIL_TAKEN', { field: 'email' });
+      throw error;
+    });
+}
+
+async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
+  // One at a time: two callers with tokens must not both be the first.
+  await tx.execute(sql`lock table ${setupTokens} in exclusive mode`);
+  const [existing] = await tx.select({ admins: count() }).from(admins);
+  if (existing && existing.admins > 0) throw new DomainError('NOT_SIGNED_IN');
+  const [found] = await tx
+    .select()
+    .from(setupTokens)
+    .where(eq(setupTokens.hash, hashToken(token ?? '')));
+  if (!found) throw new DomainError('SETUP_TOKEN_WRONG', { field: 'setupToken' });
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { AdminLoginInput, SignedInAdmin } from '@inaam/contracts/identity';
+import type { Caller } from '../kernel/actor.ts';
+import type { Services } from '../services.ts';
+import type { AdminPerson } from './sessions.ts';
+import type { SignedIn } from './sign-in.ts';
+
+interface AdminPasswordRow extends AdminPerson {
+  password_hash: string;
+  active: boolean;
+}
+
+/**
+ * Signs an admin in. A deactivated admin gets the answer of a wrong password.
+ * @throws DomainError WRONG_USERNAME_OR_PASSWORD, TOO_MANY_REQUESTS
+ */
+export async function adminSignIn(
+  { kernel, guesses, passwords, adminSessions }: Services,
+  caller: Caller,
+  { username, password }: AdminLoginInput,
+): Promise<SignedIn<SignedInAdmin>> {
+  const [admin] = await kernel.read(
+    (_, sql) => sql<AdminPasswordRow[]>`
+      select id, username, email, password_hash, deactivated_at is null as active
+      from admins where lower(username) = lower(${username})`,
+  );
+  const right = await guesses.guard({ realm: 'admin', account: username.toLowerCase(), ip: caller.ip }, () =>
+    passwords.verify(password, admin?.password_hash ?? null),
+  );
+  if (!admin || !right || !admin.active) throw new DomainError('WRONG_USERNAME_OR_PASSWORD');
+  const { sessionId, cookie } = await adminSessions.create(admin.id, caller);
+  await kernel.move((sql) => sql`update admins set last_sign_in_at = now() where id = ${admin.id}`);
+  return { answer: { sessionId, admin: { username: admin.username, email: admin.email } }, cookie };
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/**
+ * Refuses callers whose address or device an admin has blocked.
+ * @throws DomainError BLOCKED
+ */
+export async function refuseBlocked(kernel: Kernel, ip: string | null, device: string | null): Promise<void> {
+  const [found] = await kernel.read(
+    (_, sql) => sql<{ blocked: boolean }[]>`
+      select exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)
+        or exists (select 1 from devices where fingerprint = ${device} and blocked_at is not null) as blocked`,
+  );
+  if (found?.blocked) throw new DomainError('BLOCKED');
+}

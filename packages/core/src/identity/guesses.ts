@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/errors';
+import type { Db } from '@inaam/db/client';
+import { rateLimits } from '@inaam/db/schema/identity';
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
+export interface Guesses {
+  /**
+   * Runs a comparison of passwords within the budgets. The account's budget is taken before the comparison, so that
+   * guesses in parallel cost no more hashes than guesses in a row; a right password gives it back.
+   * @param account what is guessed at: an e-mail address or a user name, whether it exists or not
+   * @param knownDevice a device that signed in to the account before: it has a budget of its own
+   * @returns what the comparison returns
+   * @throws DomainError TOO_MANY_REQUESTS
+   */
+  guard(attempt: GuessAttempt, compare: () => Promise<boolean>): Promise<boolean>;
+}
+
+export interface GuessAttempt {
+  realm: 'user' | 'admin';
+  account: string;
+  ip: string | null;
+  knownDevice?: string | undefined;
+}
+
+const WINDOW_SECONDS = 15 * 60;
+const PER_ACCOUNT = 10;
+const PER_ADDRESS = 300;
+
+/** Lets everything through: `RATE_LIMITS=off`, for load tests. */
+export const unlimitedGuesses: Guesses = { guard: (_attempt, compare) => compare() };
+
+export function createGuesses(db: Db): Guesses {
+  const store = { storeClient: db, schema: rateLimits, duration: WINDOW_SECONDS, clearExpiredByTimeout: false };
+  const accounts = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:account', points: PER_ACCOUNT });
+  const addresses = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:address', points: PER_ADDRESS });
+  return {
+    async guard({ realm, account, ip, knownDevice }, compare) {
+      const key = digest(`${realm}\n${account}\n${knownDevice ?? ''}`);
+      const address = ip === null ? null : await addresses.get(ip);
+      if (address && address.consumedPoints >= PER_ADDRESS) throw tooMany(address);
+      await accounts.consume(key).catch((refused: unknown) => {
+        throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
+      });
+      const right = await compare();
+      if (right) await accounts.reward(key);
+      else if (ip !== null) await addresses.penalty(ip);
+      return right;
+    },
+  };
+}
+
+/** Keys are digests: what people type into a sign-in form does not belong into a table. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const tooMany = (limit: RateLimiterRes): DomainError =>
+  new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)) });

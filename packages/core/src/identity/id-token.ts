@@ -1,0 +1,62 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+
+/** What an ID token of the Firebase kind says about a person. */
+export interface ProviderIdentity {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  firstName: string;
+  lastName: string;
+}
+
+export interface IdTokenSettings {
+  /** Firebase project id: the token's audience. */
+  projectId: string;
+  issuer: string;
+  jwksUrl: string;
+}
+
+export type VerifyIdToken = (idToken: string) => Promise<ProviderIdentity>;
+
+/** Clocks differ by a little. */
+const TOLERANCE_SECONDS = 60;
+
+/**
+ * Checks tokens against the provider's published keys, which are cached and fetched again when a key id is new.
+ * RS256 alone; `kid`, `iss`, `aud`, `exp`, `iat` and `sub` must be there and right.
+ * @throws DomainError WRONG_ID_TOKEN; UNAVAILABLE when the provider's keys cannot be had
+ */
+export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: 4000, cooldownDuration: 5000 });
+  return async (idToken) => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+        algorithms: ['RS256'],
+        issuer: settings.issuer,
+        audience: settings.projectId,
+        clockTolerance: TOLERANCE_SECONDS,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      });
+      const { sub, iat, email, name } = payload;
+      if (!protectedHeader.kid || !sub || sub.length > 128 || typeof email !== 'string' || !email.includes('@')) {
+        throw new DomainError('WRONG_ID_TOKEN');
+      }
+      if ((iat ?? Infinity) > Date.now() / 1000 + TOLERANCE_SECONDS) throw new DomainError('WRONG_ID_TOKEN');
+      const [firstName = '', ...rest] = (typeof name === 'string' ? name : '').trim().split(/\s+/);
+      return {
+        uid: sub,
+        email: email.trim().toLowerCase(),
+        emailVerified: payload.email_verified === true,
+        firstName: firstName.slice(0, 80) || email.slice(0, email.indexOf('@')),
+        lastName: rest.join(' ').slice(0, 80),
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+        throw new DomainError('WRONG_ID_TOKEN', { cause: error });
+      }
+      if (error instanceof DomainError) throw error;
+      throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
+    }
+  };
+}

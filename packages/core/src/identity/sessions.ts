@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import type { MoveSql } from '@inaam/db/client';
+import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
+import type { Caller } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/**
+ * Sessions of both realms. The only file that knows Lucia, whose author has wound it down: what it does here (sliding
+ * renewal, cookies) can be replaced behind this interface.
+ *
+ * The cookie carries the secret; the tables hold its SHA-256, which also is the session's public name.
+ */
+export interface Sessions<Person> {
+  create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
+  /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
+  validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
+  revoke(sessionId: string): Promise<void>;
+  /** The cookie that clears the session in the browser. */
+  blankCookie(): Cookie;
+  deleteExpired(): Promise<void>;
+}
+
+export interface SessionDetails extends Caller {
+  device?: string | undefined;
+  fromProvider?: boolean;
+}
+
+export interface SessionFound<Person> {
+  sessionId: string;
+  person: Person;
+  device: string | null;
+  renewed: Cookie | undefined;
+}
+
+export interface UserPerson {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+export interface AdminPerson {
+  id: number;
+  username: string;
+  email: string;
+}
+
+declare module 'lucia' {
+  interface Register {
+    UserId: number;
+    // Register is program-wide while the realms differ, so both stay open here and are narrowed below.
+    DatabaseUserAttributes: Record<string, unknown>;
+    DatabaseSessionAttributes: Record<string, unknown>;
+  }
+}
+
+const nameOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+interface SessionRow {
+  id: string;
+  person_id: number;
+  expires_at: string;
+  device: string | null;
+}
+
+/** The statements that differ between the realms' tables. */
+interface Store<Row extends SessionRow> {
+  find(sql: MoveSql, id: string): Promise<Row[]>;
+  insert(sql: MoveSql, id: string, personId: number, expiresAt: Date, details: SessionDetails): Promise<unknown>;
+  extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
+  remove(sql: MoveSql, id: string): Promise<unknown>;
+  removeAll(sql: MoveSql, personId: number): Promise<unknown>;
+  removeExpired(sql: MoveSql): Promise<unknown>;
+}
+
+/** Lucia slides the expiry for ever; from this age on a session ends all the same. */
+const USER_LIFETIME = '180 days';
+const ADMIN_LIFETIME = '7 days';
+
+type UserRow = SessionRow & { first_name: string; last_name: string; email: string };
+
+/** A suspended user has no session, whatever the table still holds. */
+const userStore: Store<UserRow> = {
+  find: (sql, id) => sql<UserRow[]>`
+    select s.id, s.user_id as person_id, s.expires_at, s.device, u.first_name, u.last_name, u.email
+    from user_sessions s join users u on u.id = s.user_id
+    where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null`,
+  insert: (sql, id, userId, expiresAt, d) => sql`
+    insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
+    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null}, ${d.userAgent}
+    from users where id = ${userId} and suspended_at is null
+    on conflict (id) do nothing`,
+  extend: (sql, id, expiresAt) =>
+    sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
+  remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
+  removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
+  removeExpired: (sql) =>
+    sql`delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
+};
+
+type AdminRow = SessionRow & { username: string; email: string };
+
+/** Likewise a deactivated admin. */
+const adminStore: Store<AdminRow> = {
+  find: (sql, id) => sql<AdminRow[]>`
+    select s.id, s.admin_id as person_id, s.expires_at, null as device, a.username, a.email
+    from admin_sessions s join admins a on a.id = s.admin_id
+    where s.id = ${id} and s.created_at > now() - ${ADMIN_LIFETIME}::interval and a.deactivated_at is null`,
+  insert: (sql, id, adminId, expiresAt, d) => sql`
+    insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
+    select ${id}, id, ${expiresAt.toISOString()}, ${d.ip}, ${d.userAgent}
+    from admins where id = ${adminId} and deactivated_at is null
+    on conflict (id) do nothing`,
+  extend: (sql, id, expiresAt) =>
+    sql`update admin_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
+  remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
+  removeAll: (sql, adminId) => sql`delete from admin_sessions where admin_id = ${adminId}`,
+  removeExpired: (sql) =>
+    sql`delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
+};
+
+function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Adapter {
+  return {
+    async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+      const [row] = await kernel.read((_, sql) => store.find(sql, nameOf(secret)));
+      if (!row) return [null, null];
+      const session = { id: secret, userId: row.person_id, expiresAt: new Date(row.expires_at), attributes: {} };
+      return [session, { id: row.person_id, attributes: row as unknown as Record<string, unknown> }];
+    },
+    getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
+    async setSession({ id, userId, expiresAt, attributes }) {
+      await kernel.move((sql) =>
+        store.insert(sql, nameOf(id), userId, expiresAt, attributes as unknown as SessionDetails),
+      );
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt));
+    },
+    async deleteSession(id) {
+      await kernel.move((sql) => store.remove(sql, nameOf(id)));
+    },
+    async deleteUserSessions(userId) {
+      await kernel.move((sql) => store.removeAll(sql, userId));
+    },
+    async deleteExpiredSessions() {
+      await kernel.move((sql) => store.removeExpired(sql));
+    },
+  };
+}
+
+interface RealmOptions<Row, Person> {
+  cookieName: string;
+  secure: boolean;
+  lifetime: TimeSpan;
+  person: (row: Row) => Person;
+}
+
+function realm<Row extends SessionRow, Person extends object>(
+  kernel: Kernel,
+  store: Store<Row>,
+  options: RealmOptions<Row, Person>,
+): Sessions<Person> {
+  const lucia = new Lucia<Record<never, never>, { row: Row }>(adapter(kernel, store), {
+    sessionExpiresIn: options.lifetime,
+    sessionCookie: {
+      name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,
+      attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
+    },
+    getUserAttributes: (attributes) => ({ row: attributes as unknown as Row }),
+  });
+  return {
+    async create(personId, details) {
+      const session = await lucia.createSession(personId, { ...details });
+      return { sessionId: nameOf(session.id), cookie: lucia.createSessionCookie(session.id) };
+    },
+    async validate(cookieHeader) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      if (!secret) return undefined;
+      const { session, user } = await lucia.validateSession(secret);
+      if (!session) return undefined;
+      const row = (user as unknown as { row: Row }).row;
+      return {
+        sessionId: nameOf(session.id),
+        person: options.person(row),
+        device: row.device,
+        renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
+      };
+    },
+    async revoke(sessionId) {
+      await kernel.move((sql) => store.remove(sql, sessionId));
+    },
+    blankCookie: () => lucia.createBlankSessionCookie(),
+    deleteExpired: () => lucia.deleteExpiredSessions(),
+  };
+}
+
+/** @param secure https: the cookie is Secure and has the `__Host-` prefix */
+export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<UserPerson> =>
+  realm(kernel, userStore, {
+    cookieName: 'inaam_user',
+    secure,
+    lifetime: new TimeSpan(30, 'd'),
+    person: (row) => ({ id: row.person_id, firstName: row.first_name, lastName: row.last_name, email: row.email }),
+  });
+
+export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AdminPerson> =>
+  realm(kernel, adminStore, {
+    cookieName: 'inaam_admin',
+    secure,
+    lifetime: new TimeSpan(12, 'h'),
+    person: (row) => ({ id: row.person_id, username: row.username, email: row.email }),
+  });

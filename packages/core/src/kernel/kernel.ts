@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@inaam/contracts/errors';
+import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
+import { isConflict, isConnectionLoss } from './failures.ts';
+
+/** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
+export interface Kernel {
+  /** A read, tried again while the connection is lost. */
+  read<T>(work: (db: Db, sql: MoveSql) => Promise<T>): Promise<T>;
+  /**
+   * A transaction. Tried again after a conflict, which rolled it back; not after a lost connection, because nobody
+   * knows then whether it was committed.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * A move: one statement that finds its own earlier outcome when it is run again. Tried again on any failure that
+   * leaves the outcome unknown, so that a crash of the database loses nothing and doubles nothing.
+   */
+  move<T>(work: (sql: MoveSql) => Promise<T>): Promise<T>;
+}
+
+export interface KernelOptions {
+  /** ms that a caller waits at most, all tries together. */
+  deadline: number;
+}
+
+const CONFLICT_TRIES = 4;
+
+/**
+ * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
+ */
+export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
+  async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
+    const end = performance.now() + deadline;
+    for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
+      try {
+        return await withDeadline(work(), end - performance.now());
+      } catch (error) {
+        const lost = isConnectionLoss(error);
+        const again = lost ? mayRetryLoss : isConflict(error) && tries < CONFLICT_TRIES;
+        // Jitter, so that callers who failed together do not come back together.
+        const wait = pause * (0.5 + Math.random());
+        if (again && performance.now() + wait < end) await sleep(wait);
+        else if (lost || isConflict(error)) throw unavailable(error);
+        else throw error;
+      }
+    }
+  }
+
+  return {
+    read: (work) => attempt(() => work(db, sql), true),
+    write: (work) => attempt(() => db.transaction(work), false),
+    move: (work) => attempt(() => work(sql), true),
+  };
+}
+
+const unavailable = (cause: unknown): DomainError => new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause });
+
+/** Settles with the work, or fails once the time is up: a connection that dies can leave a query that never settles. */
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable(new Error(`no answer within ${Math.round(ms)} ms`))), Math.max(ms, 1));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

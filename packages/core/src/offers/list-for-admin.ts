@@ -1,0 +1,67 @@
+import { paginate } from '@inaam/contracts/lists';
+import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers';
+import { offerDays } from '@inaam/db/schema/insights';
+import { offers } from '@inaam/db/schema/offers';
+import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { Kernel } from '../kernel/kernel.ts';
+import { containing } from '../kernel/search.ts';
+import { offerView } from './offer-view.ts';
+
+/** Offers with their figures, which are summed from the counters, not from the completions. */
+export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput): Promise<AdminOfferList> {
+  const { page, limit, search, status, category } = input;
+  const filters: SQL[] = [];
+  if (status !== 'all') filters.push(eq(offers.active, status === 'active'));
+  if (category !== 'all') filters.push(eq(offers.category, category));
+  if (search) {
+    const pattern = containing(search);
+    const found = or(
+      ilike(offers.title, pattern),
+      ilike(offers.description, pattern),
+      ilike(offers.externalOfferId, pattern),
+    );
+    if (found) filters.push(found);
+  }
+  const where = and(...filters);
+
+  return kernel.read(async (db) => {
+    const figures = db
+      .select({
+        offerId: offerDays.offerId,
+        completions: sql<number>`sum(${offerDays.completions})`.mapWith(Number).as('completions'),
+        spins: sql<number>`sum(${offerDays.spins})`.mapWith(Number).as('spins'),
+        revenuePaise: sql<number>`sum(${offerDays.revenuePaise})`.mapWith(Number).as('revenue_paise'),
+      })
+      .from(offerDays)
+      .groupBy(offerDays.offerId)
+      .as('figures');
+    const completions = sql<number>`coalesce(${figures.completions}, 0)`.mapWith(Number);
+    const revenuePaise = sql<number>`coalesce(${figures.revenuePaise}, 0)`.mapWith(Number);
+    const order = {
+      created_at: offers.createdAt,
+      title: sql`lower(${offers.title})`,
+      total_conversions: completions,
+      total_revenue: revenuePaise,
+    }[input.sortBy];
+    const direction = input.sortOrder === 'asc' ? asc : desc;
+    const rows = await db
+      .select({
+        offer: offers,
+        completions,
+        revenuePaise,
+        spins: sql<number>`coalesce(${figures.spins}, 0)`.mapWith(Number),
+        days: sql<number>`ist_day(now()) - ist_day(${offers.createdAt}) + 1`.mapWith(Number),
+      })
+      .from(offers)
+      .leftJoin(figures, eq(figures.offerId, offers.id))
+      .where(where)
+      .orderBy(direction(order), direction(offers.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    const [total] = await db.select({ offers: count() }).from(offers).where(where);
+    return {
+      offers: rows.map(({ offer, ...figure }) => offerView(offer, figure)),
+      pagination: paginate(page, limit, total?.offers ?? 0),
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import { toRupees } from '@inaam/contracts/money';
+import { toSpinnerConfig } from '@inaam/contracts/odds';
+import type { AdminOffer } from '@inaam/contracts/offers';
+import type { offers } from '@inaam/db/schema/offers';
+
+export interface OfferFigures {
+  completions: number;
+  spins: number;
+  revenuePaise: number;
+  /** Days since the offer was made, today included. */
+  days: number;
+}
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+
+/** An offer as admins see it. A user completes an offer once, so its unique users are its completions. */
+export function offerView(offer: typeof offers.$inferSelect, figures: OfferFigures): AdminOffer {
+  const { completions, spins, revenuePaise, days } = figures;
+  return {
+    offer_id: offer.id,
+    title: offer.title,
+    description: offer.description,
+    offer_url: offer.offerUrl,
+    preview_url: offer.previewUrl,
+    external_offer_id: offer.externalOfferId,
+    category: offer.category,
+    model: offer.model,
+    targeting: offer.targeting,
+    reward_amount: toRupees(offer.rewardPaise),
+    is_active: offer.active,
+    spinner_config: toSpinnerConfig(offer.odds),
+    created_at: offer.createdAt.toISOString(),
+    total_completions: completions,
+    unique_users: completions,
+    spins_used: spins,
+    total_revenue: toRupees(revenuePaise),
+    avg_payout: completions === 0 ? 0 : toRupees(Math.round(revenuePaise / completions)),
+    daily_avg_completions: oneDecimal(completions / Math.max(days, 1)),
+  };
+}

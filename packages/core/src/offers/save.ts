@@ -1,0 +1,109 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { DEFAULT_ODDS } from '@inaam/contracts/odds';
+import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers';
+import type { Tx } from '@inaam/db/client';
+import { offerDays } from '@inaam/db/schema/insights';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { audit } from '../kernel/audit.ts';
+import { offerView } from './offer-view.ts';
+
+type OfferRow = typeof offers.$inferSelect;
+
+/** Makes an offer. It belongs to the first active network; an offer of none can be completed by any. */
+export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
+  const [network] = await tx
+    .select({ id: networks.id })
+    .from(networks)
+    .where(eq(networks.active, true))
+    .orderBy(asc(networks.id))
+    .limit(1);
+  const [offer] = await tx
+    .insert(offers)
+    .values({
+      networkId: network?.id ?? null,
+      externalOfferId: input.external_offer_id,
+      title: input.title,
+      description: input.description,
+      offerUrl: input.offer_url,
+      previewUrl: input.preview_url ?? null,
+      category: input.category,
+      model: input.model,
+      targeting: input.targeting,
+      rewardPaise: input.reward_amount,
+      odds: [...(input.spinner_config ?? DEFAULT_ODDS)],
+      active: input.is_active,
+    })
+    .returning();
+  if (!offer) throw new Error('an insert returned no row');
+  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer });
+  return offerView(offer, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
+}
+
+/**
+ * Changes what is given and nothing else. New odds count for completions from then on.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function updateOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
+  const changes: Partial<OfferRow> = {};
+  const set = <K extends keyof OfferRow>(column: K, value: OfferRow[K] | undefined) => {
+    if (value !== undefined) changes[column] = value;
+  };
+  set('title', input.title);
+  set('description', input.description);
+  set('offerUrl', input.offer_url);
+  set('previewUrl', input.preview_url);
+  set('externalOfferId', input.external_offer_id);
+  set('category', input.category);
+  set('model', input.model);
+  set('targeting', input.targeting);
+  set('rewardPaise', input.reward_amount);
+  set('active', input.is_active);
+  set('odds', input.spinner_config && [...input.spinner_config]);
+  const after = await change(tx, actor, 'offers.update', input.offer_id, changes);
+  return offerView(after, await figuresOf(tx, after.id));
+}
+
+/**
+ * Takes an offer from the users' list; who has completed it keeps the spin. Doing it twice is the same as once.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function deactivateOffer(tx: Tx, actor: Actor, offerId: number): Promise<void> {
+  await change(tx, actor, 'offers.deactivate', offerId, { active: false });
+}
+
+async function change(tx: Tx, actor: Actor, action: string, id: number, changes: Partial<OfferRow>): Promise<OfferRow> {
+  const [before] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
+  if (!before) throw new DomainError('OFFER_NOT_FOUND');
+  const changed = Object.entries(changes).filter(
+    ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
+  );
+  if (changed.length === 0) return before;
+  const [after] = await tx
+    .update(offers)
+    .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
+    .where(eq(offers.id, id))
+    .returning();
+  if (!after) throw new Error('an update returned no row');
+  const pick = (row: OfferRow) =>
+    Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
+  await audit(tx, actor, { action, subject: String(id), before: pick(before), after: pick(after) });
+  return after;
+}
+
+async function figuresOf(tx: Tx, offerId: number) {
+  const [row] = await tx
+    .select({
+      completions: sql<number>`coalesce(sum(${offerDays.completions}), 0)`.mapWith(Number),
+      spins: sql<number>`coalesce(sum(${offerDays.spins}), 0)`.mapWith(Number),
+      revenuePaise: sql<number>`coalesce(sum(${offerDays.revenuePaise}), 0)`.mapWith(Number),
+      days: sql<number>`(select ist_day(now()) - ist_day(${offers.createdAt}) + 1 from ${offers} where ${offers.id} = ${offerId})`.mapWith(
+        Number,
+      ),
+    })
+    .from(offerDays)
+    .where(eq(offerDays.offerId, offerId));
+  return row ?? { completions: 0, spins: 0, revenuePaise: 0, days: 1 };
+}

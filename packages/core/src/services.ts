@@ -1,0 +1,15 @@
+import type { Guesses } from './identity/guesses.ts';
+import type { VerifyIdToken } from './identity/id-token.ts';
+import type { Passwords } from './identity/passwords.ts';
+import type { AdminPerson, Sessions, UserPerson } from './identity/sessions.ts';
+import type { Kernel } from './kernel/kernel.ts';
+
+/** What the rules need from outside, made once by whoever composes a process. */
+export interface Services {
+  kernel: Kernel;
+  passwords: Passwords;
+  guesses: Guesses;
+  userSessions: Sessions<UserPerson>;
+  adminSessions: Sessions<AdminPerson>;
+  verifyIdToken: VerifyIdToken;
+}

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/errors';
+import { istDay } from '@inaam/contracts/time';
+import type { VoucherCreate, VoucherCreated, VoucherType } from '@inaam/contracts/vouchers';
+import type { Actor } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Letters and digits that are not mistaken for each other when read aloud. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const MADE_LENGTH = 12;
+
+const typeNames: Record<VoucherType, string> = {
+  myntra: 'Myntra',
+  flipkart: 'Flipkart',
+  amazon: 'Amazon',
+  swiggy: 'Swiggy',
+  zomato: 'Zomato',
+  paytm: 'Paytm',
+  other: 'Other',
+};
+
+const DEFAULT_AMOUNT_PAISE = 10_00;
+
+const makeCode = (): string => Array.from({ length: MADE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+function yearAhead(): string {
+  const [year, month, day] = istDay(new Date()).split('-');
+  return `${Number(year) + 1}-${month}-${month === '02' && day === '29' ? '28' : day}`;
+}
+
+interface ImportRow {
+  problem: 'date_passed' | null;
+  created: number;
+  skipped: number;
+}
+
+/**
+ * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same move, oldest first.
+ * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
+ */
+export async function importVouchers(kernel: Kernel, actor: Actor, input: VoucherCreate): Promise<VoucherCreated> {
+  const codes =
+    input.kind === 'single'
+      ? [input.code]
+      : input.kind === 'bulk'
+        ? input.codes
+        : Array.from({ length: input.quantity }, makeCode);
+  const [row] = await kernel.move(
+    (sql) => sql<ImportRow[]>`
+      select problem, created, skipped from import_vouchers(${JSON.stringify(actor)}::jsonb, ${input.voucher_type},
+        ${input.voucher_brand ?? typeNames[input.voucher_type]}, ${input.voucher_amount ?? DEFAULT_AMOUNT_PAISE},
+        ${input.voucher_description || null}, ${input.voucher_terms || null},
+        ${input.expiry_date ?? yearAhead()}::date, ${sql.array(codes)}::text[])`,
+  );
+  if (!row) throw new Error('a move returned no row');
+  if (row.problem === 'date_passed') {
+    const text = 'expiry_date: Expiry date cannot be earlier than today';
+    throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
+  }
+  const { created, skipped } = row;
+  if (input.kind === 'single' && skipped > 0) throw new DomainError('VOUCHER_CODE_EXISTS', { field: 'voucher_code' });
+  return { created, skipped, message: messageFor(created, skipped) };
+}
+
+function messageFor(created: number, skipped: number): string {
+  if (skipped === 0) return 'Voucher(s) created successfully';
+  return `Voucher(s) created successfully: ${created} added, ${skipped} skipped because the code exists`;
+}

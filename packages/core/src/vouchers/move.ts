@@ -1,0 +1,58 @@
+import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
+import type { VoucherStatus } from '@inaam/contracts/vouchers';
+import type { Actor } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+type Problem = 'not_found' | 'not_allowed' | 'date_passed';
+
+const codeOf: Record<Problem, ErrorCode> = {
+  not_found: 'VOUCHER_NOT_FOUND',
+  not_allowed: 'VOUCHER_MOVE_NOT_ALLOWED',
+  date_passed: 'VOUCHER_DATE_PASSED',
+};
+
+function refuse(rows: readonly { problem: Problem | null }[]): void {
+  const problem = rows[0]?.problem;
+  if (problem) throw new DomainError(codeOf[problem]);
+}
+
+/**
+ * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.
+ * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_MOVE_NOT_ALLOWED, VOUCHER_DATE_PASSED
+ */
+export async function setVoucherStatus(
+  kernel: Kernel,
+  actor: Actor,
+  voucherId: number,
+  status: VoucherStatus,
+): Promise<void> {
+  refuse(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from move_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
+    ),
+  );
+}
+
+/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED when it was won */
+export async function deleteVoucher(kernel: Kernel, actor: Actor, voucherId: number): Promise<void> {
+  refuse(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from delete_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId})`,
+    ),
+  );
+}
+
+/**
+ * The winner marks a voucher as used. Doing it twice is the same as once.
+ * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
+ */
+export async function markVoucherUsed(kernel: Kernel, actor: Actor, userId: number, voucherId: number): Promise<void> {
+  refuse(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from use_voucher(${JSON.stringify(actor)}::jsonb, ${userId}, ${voucherId})`,
+    ),
+  );
+}

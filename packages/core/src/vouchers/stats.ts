@@ -1,0 +1,47 @@
+import { toRupees } from '@inaam/contracts/money';
+import type { VoucherStat } from '@inaam/contracts/vouchers';
+import type { Db } from '@inaam/db/client';
+import { vouchers } from '@inaam/db/schema/vouchers';
+import { asc, count, sql } from 'drizzle-orm';
+
+const ofStatus = (status: string) =>
+  sql<number>`count(*) filter (where ${vouchers.status} = ${sql.raw(`'${status}'`)})`.mapWith(Number);
+
+/** The stock per type and brand, broken down by amount. */
+export async function voucherStats(db: Db): Promise<VoucherStat[]> {
+  const rows = await db
+    .select({
+      type: vouchers.type,
+      brand: vouchers.brand,
+      amountPaise: vouchers.amountPaise,
+      count: count(),
+      available: ofStatus('available'),
+      assigned: ofStatus('assigned'),
+      used: ofStatus('used'),
+      expired: ofStatus('expired'),
+    })
+    .from(vouchers)
+    .groupBy(vouchers.type, vouchers.brand, vouchers.amountPaise)
+    .orderBy(asc(vouchers.type), asc(vouchers.brand), asc(vouchers.amountPaise));
+  const stats = new Map<string, VoucherStat>();
+  for (const { type, brand, amountPaise, ...counts } of rows) {
+    const key = `${type}\n${brand}`;
+    const stat = stats.get(key) ?? emptyStat(type, brand);
+    stats.set(key, stat);
+    stat.total += counts.count;
+    for (const status of ['available', 'assigned', 'used', 'expired'] as const) stat[status] += counts[status];
+    stat.amount_breakdown.push({ amount: toRupees(amountPaise), ...counts });
+  }
+  return [...stats.values()];
+}
+
+const emptyStat = (type: string, brand: string): VoucherStat => ({
+  voucher_type: type,
+  voucher_brand: brand,
+  total: 0,
+  available: 0,
+  assigned: 0,
+  used: 0,
+  expired: 0,
+  amount_breakdown: [],
+});

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, primaryId, reference } from '../columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: primaryId(),
+    /** Lower-cased at the edge; the check keeps it so. */
+    email: text('email').notNull(),
+    /** Set when a provider vouched for the address: nothing else proves who owns it. */
+    emailVerifiedAt: instant('email_verified_at'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** PHC string; null for people who only ever signed in through the provider. */
+    passwordHash: text('password_hash'),
+    /** The provider's `sub`. */
+    providerUid: text('provider_uid'),
+    registrationIp: text('registration_ip'),
+    registrationDevice: text('registration_device'),
+    suspendedAt: instant('suspended_at'),
+    suspendedNote: text('suspended_note'),
+    lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('users_email_key').on(t.email),
+    uniqueIndex('users_provider_uid_key').on(t.providerUid),
+    // Newest first: recent users, user list, fraud registrations.
+    index('users_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
+    index('users_registration_ip_idx').on(t.registrationIp),
+    index('users_registration_device_idx').on(t.registrationDevice),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_can_sign_in', sql`${t.passwordHash} is not null or ${t.providerUid} is not null`),
+  ],
+);
+
+export const userSessions = pgTable(
+  'user_sessions',
+  {
+    /** SHA-256 of the secret in the cookie, hex: who reads this table cannot act as anybody. */
+    id: text('id').primaryKey(),
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Signed in through the identity provider. */
+    fromProvider: boolean('from_provider').notNull().default(false),
+    ip: text('ip'),
+    device: text('device'),
+    userAgent: text('user_agent'),
+  },
+  (t) => [index('user_sessions_user_id_idx').on(t.userId), index('user_sessions_expires_at_idx').on(t.expiresAt)],
+);
+
+/** Devices that signed in to an account before: they have a guessing budget of their own. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: text('device').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('known_devices_key').on(t.userId, t.device)],
+);
+
+export const admins = pgTable(
+  'admins',
+  {
+    id: primaryId(),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSignInAt: instant('last_sign_in_at'),
+    deactivatedAt: instant('deactivated_at'),
+  },
+  (t) => [
+    uniqueIndex('admins_username_key').on(sql`lower(${t.username})`),
+    uniqueIndex('admins_email_key').on(t.email),
+    check('admins_email_lower', sql`${t.email} = lower(${t.email})`),
+  ],
+);
+
+export const adminSessions = pgTable(
+  'admin_sessions',
+  {
+    /** SHA-256 of the secret in the cookie, hex. */
+    id: text('id').primaryKey(),
+    adminId: reference('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (t) => [index('admin_sessions_admin_id_idx').on(t.adminId), index('admin_sessions_expires_at_idx').on(t.expiresAt)],
+);
+
+/** Tokens that create the first admin. One for each process that started while there was no admin. */
+export const setupTokens = pgTable('setup_tokens', {
+  hash: text('hash').primaryKey(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Keys of internal services: stored hashed, shown once, revocable. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    /** The first characters, to recognise a key by in a list. */
+    prefix: text('prefix').notNull(),
+    hash: text('hash').notNull(),
+    scope: text('scope').notNull(),
+    createdBy: reference('created_by')
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('api_keys_hash_key').on(t.hash),
+    check('api_keys_scope', sql`${t.scope} in ('read', 'read_write')`),
+  ],
+);
+
+/** Guessing budgets, shared by all processes; the table that rate-limiter-flexible asks for. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    expire: instant('expire'),
+  },
+  (t) => [index('rate_limits_expire_idx').on(t.expire)],
+);

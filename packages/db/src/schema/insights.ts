@@ -1,0 +1,43 @@
+import { date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { instant, paise, reference } from '../columns.ts';
+import { users } from './identity.ts';
+import { offers } from './offers.ts';
+
+/**
+ * Counters that lists sort and filter by, kept in the same move as what they count. A table of their own, without
+ * sort indexes, so that its updates stay HOT; `recount_user_stats()` compares it with the truth.
+ */
+export const userStats = pgTable('user_stats', {
+  userId: reference('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  completions: integer('completions').notNull().default(0),
+  spins: integer('spins').notNull().default(0),
+  vouchersWon: integer('vouchers_won').notNull().default(0),
+  voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
+  /** What networks paid for this user's completions, reversed ones excluded. */
+  revenuePaise: paise('revenue_paise').notNull().default(0),
+  lastCompletionAt: instant('last_completion_at'),
+});
+
+/**
+ * What happened to an offer on a day in India. Each day of an offer has up to eight rows, one a shard, so that moves
+ * at the same time seldom wait for each other; readers sum them.
+ */
+export const offerDays = pgTable(
+  'offer_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    shard: smallint('shard').notNull(),
+    clicks: integer('clicks').notNull().default(0),
+    completions: integer('completions').notNull().default(0),
+    spins: integer('spins').notNull().default(0),
+    wins: integer('wins').notNull().default(0),
+    wonPaise: paise('won_paise').notNull().default(0),
+    revenuePaise: paise('revenue_paise').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'offer_days_pkey', columns: [t.offerId, t.day, t.shard] })],
+);

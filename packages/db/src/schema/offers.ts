@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, paise, primaryId, reference } from '../columns.ts';
+import { networks } from './networks.ts';
+
+export const offers = pgTable(
+  'offers',
+  {
+    id: primaryId(),
+    networkId: reference('network_id').references(() => networks.id),
+    externalOfferId: text('external_offer_id').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    offerUrl: text('offer_url').notNull(),
+    previewUrl: text('preview_url'),
+    category: text('category').notNull(),
+    model: text('model').notNull(),
+    targeting: text('targeting').notNull(),
+    /** What the network pays for a completion whose postback carries no payout. */
+    rewardPaise: paise('reward_paise').notNull(),
+    /** `[{amount, tenths}]`: whole rupees, tenths of a percent. Completions keep a copy of their own. */
+    odds: jsonb('odds').$type<{ amount: number; tenths: number }[]>().notNull(),
+    active: boolean('active').notNull().default(true),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('offers_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
+    // The filter of conversions and clicks takes the external id.
+    index('offers_external_offer_id_idx').on(t.externalOfferId),
+    check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),
+    check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
+    check('offers_reward', sql`${t.rewardPaise} >= 0`),
+    check('offers_odds', sql`odds_valid(${t.odds})`),
+  ],
+);

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AlertDialog } from './alert-dialog.tsx';
+
+afterEach(cleanup);
+
+function Deactivate({ onConfirm, busy = false }: { onConfirm: () => void; busy?: boolean }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Deactivate “Daily survey”?"
+      description="Users no longer see it."
+      confirmLabel="Deactivate"
+      onConfirm={onConfirm}
+      busy={busy}
+      busyLabel="Deactivating..."
+      danger
+    />
+  );
+}
+
+test('the focus starts on Cancel, which closes and confirms nothing', () => {
+  const onConfirm = vi.fn();
+  render(<Deactivate onConfirm={onConfirm} />);
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  expect(document.activeElement).toBe(cancel);
+  fireEvent.click(cancel);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('confirming leaves it open for the caller, who may have a failure to show', () => {
+  const onConfirm = vi.fn();
+  render(<Deactivate onConfirm={onConfirm} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+});
+
+test('while busy it says so, takes no second confirmation and does not close', () => {
+  const onConfirm = vi.fn();
+  render(<Deactivate onConfirm={onConfirm} busy />);
+  fireEvent.click(screen.getByRole('button', { name: 'Deactivating...' }));
+  fireEvent.keyDown(screen.getByRole('alertdialog'), { key: 'Escape' });
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+});

@@ -1,0 +1,65 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { floatClass, scrimClass } from './dialog.tsx';
+
+export interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Names the object: 'Deactivate “Daily survey”?' */
+  title: ReactNode;
+  /** The consequence. */
+  description: ReactNode;
+  /** The verb, never 'OK'. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** The dialog stays open until the caller closes it, so that a failure can be shown in it. */
+  onConfirm: () => void;
+  busy?: boolean;
+  busyLabel?: string;
+  danger?: boolean;
+  /** A reason field, an error banner. */
+  children?: ReactNode;
+}
+
+/** Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  onConfirm,
+  busy = false,
+  busyLabel,
+  danger = false,
+  children,
+}: AlertDialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          className={cx(
+            floatClass,
+            'fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear overflow-y-auto rounded-card p-5 outline-none',
+          )}
+        >
+          <Radix.Title className="text-lg">{title}</Radix.Title>
+          <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+          {children && <div className="mt-4">{children}</div>}
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button disabled={busy}>{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

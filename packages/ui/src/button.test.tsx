@@ -1,0 +1,33 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from './button.tsx';
+
+afterEach(cleanup);
+
+test('a busy button keeps the focus, says what happens, and neither acts nor submits', () => {
+  const onClick = vi.fn();
+  const onSubmit = vi.fn((event: Event) => event.preventDefault());
+  const { container, rerender } = render(
+    <form>
+      <Button type="submit" onClick={onClick} busyLabel="Signing in...">
+        Sign in
+      </Button>
+    </form>,
+  );
+  container.querySelector('form')?.addEventListener('submit', onSubmit);
+  const button = screen.getByRole('button', { name: 'Sign in' });
+  button.focus();
+  rerender(
+    <form>
+      <Button type="submit" onClick={onClick} busy busyLabel="Signing in...">
+        Sign in
+      </Button>
+    </form>,
+  );
+  expect(button.textContent).toBe('Signing in...');
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+});

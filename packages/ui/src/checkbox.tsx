@@ -1,0 +1,22 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+
+/** A native checkbox with its label; `indeterminate` is for a header that stands for some of its rows. */
+export function Checkbox({
+  label,
+  hideLabel = false,
+  indeterminate = false,
+  className,
+  ...input
+}: Omit<ComponentProps<'input'>, 'type' | 'ref'> & { label: ReactNode; hideLabel?: boolean; indeterminate?: boolean }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return (
+    <label className={cx('inline-flex min-h-control items-center gap-3', className)}>
+      <input {...input} ref={box} type="checkbox" className="size-5 shrink-0 accent-accent" />
+      <span className={hideLabel ? 'sr-only' : 'text-control'}>{label}</span>
+    </label>
+  );
+}

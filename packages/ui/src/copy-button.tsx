@@ -1,0 +1,69 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+
+const SHOWN_MS = 2000;
+
+/** Copies by the old command where the clipboard's own interface is missing: plain http on another host than localhost. */
+function copyBySelection(text: string, near: HTMLElement): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  // Beside the button, since a modal dialog takes the focus back from everything outside it.
+  near.after(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } finally {
+    area.remove();
+    near.focus();
+  }
+}
+
+export interface CopyButtonProps extends Omit<ButtonProps, 'value' | 'onClick' | 'busy' | 'busyLabel'> {
+  /** What is copied. */
+  value: string;
+  /** 'Copy' unless said otherwise, e.g. 'Copy Code'. */
+  label?: string;
+  /** What is copied, for screen readers: 'voucher code'. */
+  what?: string;
+}
+
+/** Copies a text, shows 'Copied' for two seconds and announces it. */
+export function CopyButton({ value, label = 'Copy', what, small = true, ...rest }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying failed'>('');
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    let copied: boolean;
+    try {
+      await navigator.clipboard.writeText(value);
+      copied = true;
+    } catch {
+      copied = button.current ? copyBySelection(value, button.current) : false;
+    }
+    setOutcome(copied ? 'Copied' : 'Copying failed');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOutcome(''), SHOWN_MS);
+  };
+  const Icon = outcome === 'Copied' ? Check : Copy;
+  return (
+    <>
+      <Button
+        {...rest}
+        ref={button}
+        small={small}
+        onClick={() => void copy()}
+        icon={<Icon aria-hidden className="size-4" />}
+      >
+        {outcome || label}
+        {what && !outcome && <span className="sr-only"> {what}</span>}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome}
+      </span>
+    </>
+  );
+}

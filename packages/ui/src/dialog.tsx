@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** The classes of what floats: one level of elevation for all of it. */
+export const floatClass = 'border border-line bg-raised text-text shadow-raised';
+export const scrimClass = 'fixed inset-0 z-40 animate-appear bg-scrim';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Stays at the lower edge while the content scrolls. */
+  footer?: ReactNode;
+  /** While false, Escape, the cross and a press outside do nothing, e.g. while a wheel turns. */
+  closable?: boolean;
+  /** `centre`: a sheet from below on phones, a centred card on wide screens. `side`: a panel at the right edge. */
+  place?: 'centre' | 'side';
+  wide?: boolean;
+}
+
+/** A modal dialog: focus goes in, stays, and comes back; Escape closes. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  closable = true,
+  place = 'centre',
+  wide = false,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || closable) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          {...(!description && { 'aria-describedby': undefined })}
+          className={cx(
+            floatClass,
+            'fixed z-50 flex animate-rise flex-col outline-none',
+            place === 'side'
+              ? cx('inset-y-0 right-0 w-full sm:rounded-l-card', wide ? 'sm:max-w-3xl' : 'sm:max-w-lg')
+              : cx(
+                  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card',
+                  wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+                ),
+          )}
+        >
+          <header className="flex items-start gap-3 border-b border-line px-4 py-3">
+            <div className="min-w-0 grow">
+              <Radix.Title className="text-lg">{title}</Radix.Title>
+              {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
+            </div>
+            {closable && (
+              <Radix.Close
+                aria-label="Close"
+                className="-my-2 -mr-2 grid size-control shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
+              >
+                <X aria-hidden className="size-5" />
+              </Radix.Close>
+            )}
+          </header>
+          <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

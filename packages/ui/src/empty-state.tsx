@@ -1,0 +1,40 @@
+import { CloudAlert, SearchX, Sprout } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+const designs = {
+  /** Nothing is there yet: says what will be, and offers the first step. */
+  'first-use': { Icon: Sprout, frame: 'border-dashed border-edge bg-surface', icon: 'bg-accent-soft text-accent' },
+  /** The filters exclude everything: offers to clear them. */
+  'no-match': { Icon: SearchX, frame: 'border-line bg-surface', icon: 'bg-sunken text-muted' },
+  /** It could not be loaded: says so, and offers to try again. */
+  failed: { Icon: CloudAlert, frame: 'border-bad/40 bg-bad-soft', icon: 'bg-surface text-bad' },
+} as const;
+
+export interface EmptyStateProps {
+  kind: keyof typeof designs;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Another picture than the design's own. */
+  icon?: ReactNode;
+  className?: string;
+}
+
+/** What stands where a list would: 'none yet', 'none match' and 'failed' look different because they are. */
+export function EmptyState({ kind, title, children, action, icon, className }: EmptyStateProps) {
+  const { Icon, frame, icon: tint } = designs[kind];
+  return (
+    <div
+      role={kind === 'failed' ? 'alert' : undefined}
+      className={cx('flex flex-col items-center rounded-card border px-4 py-10 text-center', frame, className)}
+    >
+      <span className={cx('grid size-14 place-items-center rounded-full', tint)}>
+        {icon ?? <Icon aria-hidden className="size-7" />}
+      </span>
+      <h2 className="mt-4 text-lg">{title}</h2>
+      {children && <div className="mt-1 max-w-sm text-muted">{children}</div>}
+      {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

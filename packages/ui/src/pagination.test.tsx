@@ -1,0 +1,36 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Pagination, pageWindow } from './pagination.tsx';
+
+afterEach(cleanup);
+
+describe('pageWindow', () => {
+  test.each([
+    [1, 1, 7, [1]],
+    [1, 3, 7, [1, 2, 3]],
+    [1, 20, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [4, 20, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [5, 20, 7, [2, 3, 4, 5, 6, 7, 8]],
+    [20, 20, 7, [14, 15, 16, 17, 18, 19, 20]],
+    [10, 20, 5, [8, 9, 10, 11, 12]],
+    [19, 20, 5, [16, 17, 18, 19, 20]],
+    [99, 6, 5, [2, 3, 4, 5, 6]],
+    [1, 0, 5, []],
+  ])('page %d of %d with %d buttons', (page, total, max, expected) => {
+    expect(pageWindow(page, total, max)).toEqual(expected);
+  });
+});
+
+test('says where one is and moves by button, and not beyond the ends', () => {
+  const onPage = vi.fn();
+  const { rerender } = render(<Pagination page={1} totalPages={9} maxButtons={5} onPage={onPage} />);
+  expect(screen.getByText('Showing page 1 of 9')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Page 4' }));
+  expect(onPage.mock.calls).toEqual([[2], [4]]);
+
+  rerender(<Pagination page={9} totalPages={9} maxButtons={5} onPage={onPage} />);
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+/**
+ * The page numbers that get a button: at most `max` in a row, with the current one in the middle wherever the ends allow.
+ * @param page from 1; one past the end counts as the last
+ */
+export function pageWindow(page: number, totalPages: number, max: number): number[] {
+  const count = Math.max(0, Math.min(max, totalPages));
+  const current = Math.min(Math.max(1, page), Math.max(1, totalPages));
+  const first = Math.min(Math.max(1, current - Math.floor(max / 2)), Math.max(1, totalPages - count + 1));
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+export interface PaginationProps {
+  page: number;
+  totalPages: number;
+  /** 7 on the lists of offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
+  maxButtons: number;
+  onPage: (page: number) => void;
+  /** What is paged, for screen readers. */
+  label?: string;
+  className?: string;
+}
+
+/** 'Showing page X of Y', Previous, Next and up to `maxButtons` page buttons. */
+export function Pagination({ page, totalPages, maxButtons, onPage, label = 'Pages', className }: PaginationProps) {
+  const last = Math.max(1, totalPages);
+  return (
+    <nav aria-label={label} className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
+      <p className="text-sm text-muted tabular-nums" aria-live="polite">
+        Showing page {page} of {last}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button
+          small
+          variant="quiet"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+        >
+          Previous
+        </Button>
+        {pageWindow(page, totalPages, maxButtons).map((number) => (
+          <Button
+            key={number}
+            small
+            variant={number === page ? 'primary' : 'quiet'}
+            aria-current={number === page ? 'page' : undefined}
+            aria-label={`Page ${number}`}
+            onClick={() => onPage(number)}
+            className="min-w-8 tabular-nums"
+          >
+            {number}
+          </Button>
+        ))}
+        <Button small variant="quiet" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface StatProps {
+  label: ReactNode;
+  value: ReactNode;
+  /** A second line: a share, a comparison. */
+  note?: ReactNode;
+  icon?: ReactNode;
+  /** Draws the eye to the one counter that asks for something. */
+  highlight?: boolean;
+  className?: string;
+}
+
+/** A counter as a pair of term and description: put several into one {@link StatRow}. */
+export function Stat({ label, value, note, icon, highlight = false, className }: StatProps) {
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 flex-col-reverse justify-end rounded-card border p-card',
+        highlight ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
+        className,
+      )}
+    >
+      <dt className="flex items-center gap-2 text-sm text-muted">
+        {icon}
+        <span className="min-w-0">{label}</span>
+      </dt>
+      <dd>
+        <span className="text-xl font-semibold tabular-nums">{value}</span>
+        {note && <span className="block text-xs text-muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** The description list that holds counters; the columns are the caller's (`grid-cols-4`, …). */
+export const StatRow = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <dl className={cx('grid gap-3', className)}>{children}</dl>
+);
+
+/** Four counters in one band: fits one row on a phone of 320 px. */
+export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 'value' | 'highlight'>[] }) => (
+  <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
+    {stats.map(({ label, value, highlight }, index) => (
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: the counters have fixed places
+        key={index}
+        className={cx(
+          'flex min-w-0 flex-col-reverse justify-end px-0.5 py-3 text-center sm:px-4 sm:text-left',
+          highlight && 'bg-accent-soft',
+        )}
+      >
+        <dt className="text-xs text-muted sm:text-sm">{label}</dt>
+        <dd className={cx('text-lg font-semibold tabular-nums sm:text-xl', highlight && 'text-accent')}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

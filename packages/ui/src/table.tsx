@@ -1,0 +1,109 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/**
+ * A semantic table that scrolls in its own box with its header in place.
+ * `fetching` dims the rows that are still those of the last answer, instead of taking them away.
+ */
+export function Table({
+  caption,
+  fetching = false,
+  className,
+  children,
+}: {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  fetching?: boolean;
+  /** Layout of the scrolling box, e.g. a `max-h-…`. */
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className={cx('relative overflow-auto rounded-card border border-line bg-surface', className)}
+    >
+      <table
+        aria-busy={fetching || undefined}
+        className={cx(
+          'w-full border-separate border-spacing-0 text-sm transition-opacity duration-150',
+          fetching && 'opacity-50',
+        )}
+      >
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export type SortOrder = 'asc' | 'desc';
+
+/** A column's header. With `onSort` its words are a button, and `aria-sort` tells the order it is in. */
+export function Th({
+  numeric = false,
+  order,
+  onSort,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'th'>, 'scope'> & {
+  /** Right-aligned, as numbers are. */
+  numeric?: boolean;
+  /** The order this column is sorted in; absent when another one is. */
+  order?: SortOrder | undefined;
+  onSort?: (() => void) | undefined;
+}) {
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      {...rest}
+      scope="col"
+      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+      className={cx(
+        'sticky top-0 z-10 border-b border-line bg-sunken px-3 py-cell text-xs font-semibold whitespace-nowrap text-muted',
+        numeric ? 'text-right' : 'text-left',
+        className,
+      )}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-text',
+            order && 'text-text',
+          )}
+        >
+          {children}
+          {order && <Arrow aria-hidden className="size-3.5" />}
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+export const Tr = ({ selected = false, className, ...rest }: ComponentProps<'tr'> & { selected?: boolean }) => (
+  <tr
+    {...rest}
+    aria-selected={selected || undefined}
+    className={cx('group [&:last-child>td]:border-b-0', selected ? 'bg-accent-soft' : 'hover:bg-background', className)}
+  />
+);
+
+export const Td = ({ numeric = false, className, ...rest }: ComponentProps<'td'> & { numeric?: boolean }) => (
+  <td
+    {...rest}
+    className={cx(
+      'border-b border-line px-3 py-cell align-middle',
+      numeric && 'text-right tabular-nums whitespace-nowrap',
+      className,
+    )}
+  />
+);

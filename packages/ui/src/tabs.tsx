@@ -1,0 +1,55 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface Tab<Id extends string> {
+  id: Id;
+  label: ReactNode;
+  /** Shown beside the label. */
+  count?: number;
+}
+
+/** Tabs whose choice the caller keeps, usually in the address. Children are {@link TabPanel}s. */
+export function Tabs<Id extends string>({
+  tabs,
+  value,
+  onChange,
+  label,
+  children,
+  className,
+}: {
+  tabs: readonly Tab<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** What the row of tabs is, for screen readers. */
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className={className}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className={cx(
+              'min-h-control border-b-2 border-transparent px-4 text-control whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
+              'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',
+            )}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="ml-2 text-xs text-muted tabular-nums">{tab.count}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  );
+}
+
+export const TabPanel = ({ id, children, className }: { id: string; children: ReactNode; className?: string }) => (
+  <Radix.Content value={id} className={cx('pt-4', className)}>
+    {children}
+  </Radix.Content>
+);

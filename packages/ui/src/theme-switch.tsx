@@ -1,0 +1,71 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cx } from './cx.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'theme';
+const isChosen = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark';
+
+/** What the person chose on this device; 'system' where nothing was, or storage is not to be had. */
+export function storedTheme(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return isChosen(value) ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Puts a theme on the document and keeps the choice. An app calls `applyTheme(storedTheme())` before its first paint. */
+export function applyTheme(theme: Theme): void {
+  if (isChosen(theme)) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  try {
+    if (isChosen(theme)) localStorage.setItem(KEY, theme);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is refused (private mode): the theme holds until the tab is closed.
+  }
+}
+
+const choices = [
+  { theme: 'system', label: 'System', Icon: Monitor },
+  { theme: 'light', label: 'Light', Icon: Sun },
+  { theme: 'dark', label: 'Dark', Icon: Moon },
+] as const;
+
+/** Three radio buttons as one segmented control: the system's theme, light, dark. */
+export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boolean; className?: string }) {
+  const name = useId();
+  const [theme, setTheme] = useState(storedTheme);
+  return (
+    <fieldset className={cx('inline-flex rounded-control border border-line bg-sunken p-1', className)}>
+      <legend className="sr-only">Theme</legend>
+      {choices.map(({ theme: choice, label, Icon }) => (
+        <label
+          key={choice}
+          title={label}
+          className={cx(
+            'flex min-h-10 min-w-10 grow items-center justify-center gap-2 rounded-[0.3rem] px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            theme === choice ? 'bg-surface font-semibold text-text' : 'text-muted hover:text-text',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={theme === choice}
+            onChange={() => {
+              applyTheme(choice);
+              setTheme(choice);
+            }}
+            className="sr-only"
+          />
+          <Icon aria-hidden className="size-4" />
+          <span className={showLabels ? undefined : 'sr-only'}>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
