@@ -127,6 +127,14 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Completed</dd>');
   });
 
+  test('a report that the app only keeps changes no state', async () => {
+    answer = { status: 200, body: '{"success":true,"status":"parked"}' };
+    await form('/offer?click_id=k2', { action: 'reverse' });
+    const { body } = await app.inject({ url: '/offer?click_id=k2' });
+    expect(body).toContain('Inaam keeps the reversal until it can be matched.');
+    expect(body).toContain('<dd>Started</dd>');
+  });
+
   test('needs a click', async () => {
     const reply = await app.inject({ url: '/offer?title=x' });
     expect([reply.statusCode, reply.json()]).toEqual([400, { error: 'click_id: is required' }]);

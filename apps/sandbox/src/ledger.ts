@@ -9,8 +9,14 @@ export interface Entry {
   recorded: string | undefined;
 }
 
-export const accepted = (outcome: Entry['outcome']): boolean =>
-  !(outcome instanceof AppUnreachable) && outcome.status >= 200 && outcome.status < 300;
+/** Kept by the app, which counts it when what is missing arrives. */
+export const parked = ({ body }: AppAnswer): boolean =>
+  typeof body === 'object' && body !== null && 'status' in body && body.status === 'parked';
+
+const accepted = (outcome: Entry['outcome']): boolean =>
+  !(outcome instanceof AppUnreachable) && isSuccess(outcome) && !parked(outcome);
+
+export const isSuccess = ({ status }: AppAnswer): boolean => status >= 200 && status < 300;
 
 export interface Sale {
   clickId: string;

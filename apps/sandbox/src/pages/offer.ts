@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { accepted, type Entry } from '../ledger.ts';
+import { type Entry, isSuccess, parked } from '../ledger.ts';
 import { AppUnreachable } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
@@ -66,7 +66,10 @@ running?</p></div>`;
   const said =
     typeof outcome.body === 'string' ? outcome.body.slice(0, 2000) : JSON.stringify(outcome.body, undefined, 2);
   const answer = html`<details><summary>Its answer: HTTP ${outcome.status}</summary><pre>${said || '(empty)'}</pre></details>`;
-  if (accepted(outcome)) {
+  if (isSuccess(outcome) && parked(outcome)) {
+    return html`<div class="notice" role="status"><p>${settings.brandName} keeps the ${what} until it can be matched.</p>${answer}</div>`;
+  }
+  if (isSuccess(outcome)) {
     const next =
       entry.status === 'approved'
         ? html`Go back to ${settings.brandName}: the offer is ready to spin there.`
