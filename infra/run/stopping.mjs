@@ -1,3 +1,5 @@
+import { parentOf } from './tree.mjs';
+
 /**
  * One place that knows how to end everything that runs: a signal, or a child that ended by itself, comes here.
  * @typedef {() => Promise<void> | void} Ending
@@ -50,9 +52,19 @@ export function stopOnSignals(codeFor) {
       void stopAll(codeFor?.() ?? 128 + number);
     });
   }
-  // npm runs us through a shell: when npm is killed and the shell with it, no signal arrives here.
+  // npm runs us through a shell: when one of the two is killed, no signal arrives here.
   if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && void stopAll(1), 500).unref();
+    const above = ancestors();
+    setInterval(() => ancestors() !== above && void stopAll(1), 500).unref();
+  }
+}
+
+/** The process above us and, where that can be read cheaply, the one above that. */
+function ancestors() {
+  const parent = process.ppid;
+  try {
+    return `${parent} ${parentOf(parent)}`;
+  } catch {
+    return `${parent}`;
   }
 }

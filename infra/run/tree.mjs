@@ -60,9 +60,7 @@ function processes() {
         .filter((name) => /^\d+$/.test(name))
         .flatMap((name) => {
           try {
-            const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-            // The second field is the program's name in brackets and may hold anything; the fourth is the parent.
-            return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+            return [[Number(name), parentOf(Number(name))]];
           } catch {
             return [];
           }
@@ -76,4 +74,14 @@ function processes() {
   } catch {
     return [];
   }
+}
+
+/**
+ * @param {number} pid
+ * @throws where there is no /proc, or no such process
+ */
+export function parentOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in brackets and may hold anything; the fourth is the parent.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -25,10 +25,11 @@ export class Refusal extends Error {
  * end what we started, all of it, once.
  * @param {string} program
  * @param {string[]} args
- * @param {{ show?: boolean, env?: Record<string, string | undefined> }} [options] show: its output as it comes
+ * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: its output as
+ *   it comes; last: it clears up while everything ends, and is not ended itself
  * @returns {Promise<{ code: number, output: string }>} output: only of what was not shown
  */
-export function run(program, args, { show = false, env = {} } = {}) {
+export function run(program, args, { show = false, last = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
@@ -37,7 +38,7 @@ export function run(program, args, { show = false, env = {} } = {}) {
       detached: !windows,
       shell: windows,
     });
-    const forget = onStop(() => endTree(child));
+    const forget = last ? () => {} : onStop(() => endTree(child));
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk;
