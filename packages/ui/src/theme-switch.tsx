@@ -1,33 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cx } from './cx.ts';
+import { applyTheme, storedTheme } from './theme.tsx';
 
-export type Theme = 'system' | 'light' | 'dark';
-
-const KEY = 'theme';
-const isChosen = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark';
-
-/** What the person chose on this device; 'system' where nothing was, or storage is not to be had. */
-export function storedTheme(): Theme {
-  try {
-    const value = localStorage.getItem(KEY);
-    return isChosen(value) ? value : 'system';
-  } catch {
-    return 'system';
-  }
-}
-
-/** Puts a theme on the document and keeps the choice. An app calls `applyTheme(storedTheme())` before its first paint. */
-export function applyTheme(theme: Theme): void {
-  if (isChosen(theme)) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-  try {
-    if (isChosen(theme)) localStorage.setItem(KEY, theme);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Storage is refused (private mode): the theme holds until the tab is closed.
-  }
-}
+export { applyTheme, storedTheme, type Theme } from './theme.tsx';
 
 const choices = [
   { theme: 'system', label: 'System', Icon: Monitor },

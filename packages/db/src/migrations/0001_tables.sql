@@ -47,6 +47,7 @@ CREATE TABLE "postbacks" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "postbacks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"network_id" bigint,
 	"slug" text NOT NULL,
+	"retry_key" text NOT NULL,
 	"method" text NOT NULL,
 	"raw_query" text NOT NULL,
 	"raw_body" text NOT NULL,
@@ -288,6 +289,7 @@ CREATE UNIQUE INDEX "completions_transaction_key" ON "completions" USING btree (
 CREATE UNIQUE INDEX "completions_user_offer_key" ON "completions" USING btree ("user_id","offer_id");--> statement-breakpoint
 CREATE INDEX "completions_completed_at_idx" ON "completions" USING btree ("completed_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "completions_offer_idx" ON "completions" USING btree ("offer_id","completed_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "postbacks_retry_key" ON "postbacks" USING btree ("retry_key");--> statement-breakpoint
 CREATE INDEX "postbacks_received_at_idx" ON "postbacks" USING btree ("received_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "postbacks_unjudged_idx" ON "postbacks" USING btree ("received_at") WHERE "postbacks"."outcome" is null;--> statement-breakpoint
 CREATE INDEX "postbacks_parked_idx" ON "postbacks" USING btree ("network_id","transaction_id") WHERE "postbacks"."outcome" = 'parked';--> statement-breakpoint

@@ -13,6 +13,8 @@ export const postbacks = pgTable(
     id: primaryId(),
     networkId: reference('network_id').references(() => networks.id),
     slug: text('slug').notNull(),
+    /** Drawn for each call, so that storing it again after a lost connection finds the first row. */
+    retryKey: text('retry_key').notNull(),
     method: text('method').notNull(),
     rawQuery: text('raw_query').notNull(),
     rawBody: text('raw_body').notNull(),
@@ -30,6 +32,7 @@ export const postbacks = pgTable(
     completionId: reference('completion_id'),
   },
   (t) => [
+    uniqueIndex('postbacks_retry_key').on(t.retryKey),
     index('postbacks_received_at_idx').on(t.receivedAt.desc(), t.id.desc()),
     // The sweep, and the look for a reversal that came before its completion.
     index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),

@@ -1,0 +1,120 @@
+import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { clearSession, remembersUser, storeSession, storeUser } from '../features/identity/session-storage.ts';
+import { client } from './client.ts';
+import { codeOf, messageOf } from './errors.ts';
+
+type Session =
+  /** The server is being asked. `remembered`: this browser knew someone when it was last here. */
+  | { status: 'checking'; remembered: boolean }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SessionUser }
+  /** The server could not be asked, or refuses this network or device. */
+  | { status: 'failed'; message: string };
+
+export interface Registration {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+export interface Auth {
+  session: Session;
+  /** All three throw what the server answered, and change nothing then. */
+  login: (email: string, password: string) => Promise<void>;
+  loginWithProvider: (idToken: string) => Promise<void>;
+  register: (registration: Registration) => Promise<void>;
+  logout: () => Promise<void>;
+  /** A call was answered with 401: the stored data goes, and the person to /login. */
+  onSessionLost: () => void;
+  recheck: () => void;
+}
+
+const AuthContext = createContext<Auth | undefined>(undefined);
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/**
+ * The device's fingerprint, whose code is fetched when a person begins to sign in. Where it cannot be fetched, signing in goes on without: it is
+ * a hint, and who wanted to withhold it could.
+ */
+const fingerprint = (): Promise<string | undefined> =>
+  import('../features/identity/fingerprint.ts').then(
+    ({ deviceFingerprint }) => deviceFingerprint(),
+    () => undefined,
+  );
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<Session>(() => ({ status: 'checking', remembered: remembersUser() }));
+  const [round, setRound] = useState(0);
+
+  const onSessionLost = useCallback(() => {
+    clearSession();
+    setSession({ status: 'signed-out' });
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    // An answer that comes after a sign-in or sign-out says who was signed in before it.
+    let current = true;
+    const settle = (next: Session) => setSession((now) => (current && now.status === 'checking' ? next : now));
+    client.user.identity.me.query().then(
+      (user) => {
+        if (!current) return;
+        storeUser(user);
+        settle({ status: 'signed-in', user });
+      },
+      (error) => {
+        if (!current) return;
+        if (codeOf(error) === 'NOT_SIGNED_IN') {
+          clearSession();
+          settle({ status: 'signed-out' });
+        } else settle({ status: 'failed', message: messageOf(error, 'Request failed') });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [round]);
+
+  const recheck = useCallback(() => {
+    setSession({ status: 'checking', remembered: remembersUser() });
+    setRound((n) => n + 1);
+  }, []);
+
+  // Signing in or out in another tab changes whose cookie this tab sends.
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => event.key === 'userId' && recheck();
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [recheck]);
+
+  const auth = useMemo<Auth>(() => {
+    const enter = (signedIn: SignedInUser) => {
+      storeSession(signedIn);
+      setSession({ status: 'signed-in', user: signedIn.user });
+    };
+    return {
+      session,
+      login: async (email, password) =>
+        enter(await client.user.identity.login.mutate({ email, password, deviceFingerprint: await fingerprint() })),
+      loginWithProvider: async (idToken) =>
+        enter(await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() })),
+      register: async (registration) =>
+        enter(await client.user.identity.register.mutate({ ...registration, deviceFingerprint: await fingerprint() })),
+      logout: async () => {
+        onSessionLost();
+        await client.user.identity.logout.mutate();
+      },
+      onSessionLost,
+      recheck,
+    };
+  }, [session, onSessionLost, recheck]);
+
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@inaam/contracts/errors';
+import type { AppRouter } from '@inaam/router/app-router';
+import { TRPCClientError } from '@trpc/client';
+
+/** What the server said, or undefined when no answer of its own came (no network, a proxy's page, a deadline). */
+const refusal = (error: unknown) =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
+
+/** Which refusal it is; undefined when the server did not answer. */
+export const codeOf = (error: unknown): ErrorCode | undefined => refusal(error)?.domainCode ?? undefined;
+
+/**
+ * The text for a person: the server's own where it refused for a reason, else the fallback of the place. Faults of the server
+ * carry no reason that would help anyone.
+ */
+export function messageOf(error: unknown, fallback: string): string {
+  const data = refusal(error);
+  if (!data || data.httpStatus === 500) return fallback;
+  return (error as Error).message || fallback;
+}
+
+/** The documented name of the input field that is at fault, where the server names one. */
+export const fieldOf = (error: unknown): string | undefined => refusal(error)?.field ?? undefined;

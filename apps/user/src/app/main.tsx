@@ -1,0 +1,18 @@
+import './app.css';
+import { applyTheme, storedTheme } from '@inaam/ui/theme';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { keepIdToken } from '../features/identity/provider.ts';
+import { App } from './app.tsx';
+
+applyTheme(storedTheme());
+// Before the router reads the address: a token must not stay in it.
+keepIdToken();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,90 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { paths } from './paths.ts';
+import { ScreenError } from './screen-error.tsx';
+
+/** The tree of addresses. Every screen is a chunk of its own, fetched when it is needed or about to be. */
+const root = createRootRoute();
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  component: lazyRouteComponent(() => import('../routes/login.tsx'), 'LoginRoute'),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: paths.register,
+  component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
+});
+const legal = createRoute({
+  getParentRoute: () => root,
+  path: paths.legal,
+  component: lazyRouteComponent(() => import('../routes/legal.tsx'), 'LegalRoute'),
+});
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.terms,
+  component: lazyRouteComponent(() => import('../routes/terms.tsx'), 'TermsRoute'),
+});
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacy,
+  component: lazyRouteComponent(() => import('../routes/privacy.tsx'), 'PrivacyRoute'),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
+});
+const offers = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.offers,
+  component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
+});
+
+export type ProfileTab = 'overview' | 'history';
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.profile,
+  /** The tab is in the address; the first one needs no mention. */
+  validateSearch: (search): { tab?: ProfileTab } => (search.tab === 'history' ? { tab: 'history' } : {}),
+  component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfileRoute'),
+});
+const fairness = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.fairness,
+  validateSearch: (search): { offer?: number } =>
+    Number.isSafeInteger(search.offer) ? { offer: Number(search.offer) } : {},
+  component: lazyRouteComponent(() => import('../routes/fairness.tsx'), 'FairnessRoute'),
+});
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: paths.offers, replace: true });
+  },
+});
+
+const routeTree = root.addChildren([
+  login,
+  register,
+  legal,
+  terms,
+  privacy,
+  signedIn.addChildren([offers, profile, fairness]),
+  unknown,
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: ScreenError,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,81 @@
+import type { SessionUser } from '@inaam/contracts/identity';
+import { Button } from '@inaam/ui/button';
+import { Link, Outlet } from '@tanstack/react-router';
+import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
+import { useAuth } from './auth.tsx';
+import { paths } from './paths.ts';
+import { useBrand } from './site.tsx';
+
+const places = [
+  { to: paths.offers, label: 'Dashboard', Icon: LayoutGrid },
+  { to: paths.profile, label: 'Profile', Icon: CircleUserRound },
+] as const;
+
+/** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
+export function Shell({ user }: { user: SessionUser }) {
+  const { logout } = useAuth();
+  const brand = useBrand();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-control focus:bg-raised focus:p-3"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
+        <div className="mx-auto flex h-14 max-w-6xl items-center gap-4 px-4">
+          <Link to={paths.offers} className="flex min-h-control items-center gap-2 font-semibold">
+            <img src="/icon.svg" alt="" width={30} height={30} />
+            {brand}
+          </Link>
+          <nav aria-label="Main" className="hidden grow gap-1 sm:flex">
+            {places.map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                activeOptions={{ exact: true }}
+                className="inline-flex min-h-10 items-center rounded-control px-3 text-muted hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <span className="ml-auto hidden max-w-48 truncate text-sm text-muted sm:block">{user.firstName}</span>
+          <Button
+            variant="quiet"
+            className="-mr-3 ml-auto sm:ml-0"
+            // The person is signed out here whatever the server answers.
+            onClick={() => void logout().catch(() => undefined)}
+            icon={<LogOut aria-hidden className="size-5" />}
+          >
+            <span className="sr-only sm:not-sr-only">Sign out</span>
+          </Button>
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
+      >
+        <Outlet />
+      </main>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+      >
+        {places.map(({ to, label, Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: true }}
+            className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+          >
+            <Icon aria-hidden className="size-6" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { useBrand } from '../../app/site.tsx';
+
+/** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
+export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
+  const brand = useBrand();
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
+      <div className="mb-6 flex items-center gap-3">
+        <img src="/icon.svg" alt="" width={44} height={44} />
+        <div>
+          <p className="text-lg leading-tight font-semibold">{brand}</p>
+          <p className="text-sm text-muted">Complete offers. Spin. Win vouchers.</p>
+        </div>
+      </div>
+      <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
+        <h1 className="mb-4 text-xl">{title}</h1>
+        {children}
+      </main>
+      <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
+        <p className="text-center">
+          By continuing you agree to the{' '}
+          <Link to={paths.terms} className="link">
+            Terms
+          </Link>{' '}
+          and the{' '}
+          <Link to={paths.privacy} className="link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+        <Link to={paths.legal} className="link">
+          Legal & Support
+        </Link>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { PasswordField } from '@inaam/ui/password-field';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useAuth } from '../../app/auth.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { useSite } from '../../app/site.tsx';
+import { FrontPage } from './front-page.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { takeIdToken } from './provider.ts';
+import { isSuspension, SuspendedPanel } from './suspended-panel.tsx';
+
+type Way = 'email' | 'provider';
+
+/** Sign-in by provider or by e-mail and password. What was typed stays when it fails. */
+export function LoginScreen() {
+  const { login, loginWithProvider } = useAuth();
+  const site = useSite();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState<Way>();
+  const [failure, setFailure] = useState<string>();
+
+  const attempt = useCallback(async (way: Way, signIn: () => Promise<void>) => {
+    setBusy(way);
+    setFailure(undefined);
+    try {
+      await signIn();
+    } catch (error) {
+      setFailure(messageOf(error, way === 'email' ? 'Login failed' : 'Google login failed'));
+    } finally {
+      setBusy(undefined);
+    }
+  }, []);
+
+  // Back from the provider: the token is handed out once, so a second run of this effect finds none.
+  useEffect(() => {
+    const idToken = takeIdToken();
+    if (idToken) void attempt('provider', () => loginWithProvider(idToken));
+  }, [attempt, loginWithProvider]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt('email', () => login(email, password));
+  };
+  const reset = () => {
+    setEmail('');
+    setPassword('');
+    setFailure(undefined);
+  };
+
+  if (failure && isSuspension(failure)) {
+    return (
+      <FrontPage title="Sign in">
+        <SuspendedPanel supportEmail={site?.supportEmail} onReset={reset} />
+      </FrontPage>
+    );
+  }
+  return (
+    <FrontPage title="Sign in">
+      {failure && (
+        <Banner tone="error" title="Login failed" onDismiss={() => setFailure(undefined)} className="mb-4">
+          {failure !== 'Login failed' && failure}
+        </Banner>
+      )}
+      <GoogleButton provider={site?.provider} busy={busy === 'provider'} />
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="primary" block busy={busy === 'email'} busyLabel="Signing in...">
+          Sign in
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        New here?{' '}
+        <Link to={paths.register} className="link inline-flex min-h-8 items-center">
+          Create account
+        </Link>
+      </p>
+    </FrontPage>
+  );
+}

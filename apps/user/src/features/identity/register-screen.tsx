@@ -1,0 +1,96 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { PasswordField } from '@inaam/ui/password-field';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Registration, useAuth } from '../../app/auth.tsx';
+import { fieldOf, messageOf } from '../../app/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { useSite } from '../../app/site.tsx';
+import { FrontPage } from './front-page.tsx';
+import { GoogleButton } from './google-button.tsx';
+
+type Name = keyof Registration;
+interface Failure {
+  message: string;
+  /** The field at fault, where it is one of this form's. */
+  field: Name | undefined;
+}
+
+const isName = (field: string | undefined): field is Name =>
+  field === 'firstName' || field === 'lastName' || field === 'email' || field === 'password';
+
+/** "Create account": a server's refusal stands beside the field it names. */
+export function RegisterScreen() {
+  const { register } = useAuth();
+  const site = useSite();
+  const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await register(values);
+    } catch (error) {
+      const field = fieldOf(error);
+      setFailure({ message: messageOf(error, 'Registration failed'), field: isName(field) ? field : undefined });
+      if (isName(field)) form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const control = (name: Name) => ({
+    name,
+    required: true,
+    value: values[name],
+    error: failure?.field === name ? failure.message : undefined,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  return (
+    <FrontPage title="Create account">
+      {failure && !failure.field && (
+        <Banner tone="error" title="Registration failed" onDismiss={() => setFailure(undefined)} className="mb-4">
+          {failure.message !== 'Registration failed' && failure.message}
+        </Banner>
+      )}
+      <GoogleButton provider={site?.provider} busy={false} />
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First name" autoComplete="given-name" maxLength={80} {...control('firstName')} />
+          <Field label="Last name" autoComplete="family-name" maxLength={80} {...control('lastName')} />
+        </div>
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...control('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="8 characters or more"
+          minLength={8}
+          maxLength={256}
+          {...control('password')}
+        />
+        <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating account...">
+          Create account
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        Already have an account?{' '}
+        <Link to={paths.login} className="link inline-flex min-h-8 items-center">
+          Sign in
+        </Link>
+      </p>
+    </FrontPage>
+  );
+}

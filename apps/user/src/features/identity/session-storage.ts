@@ -1,0 +1,44 @@
+import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
+
+/**
+ * What the browser keeps of a session, under the documented keys. It is a note, not a key: the secret is in an httpOnly cookie,
+ * and the server is asked who is signed in.
+ */
+const KEYS = ['sessionId', 'user', 'userId'] as const;
+
+export function storeUser(user: SessionUser): void {
+  put('user', JSON.stringify(user));
+  put('userId', String(user.id));
+}
+
+export function storeSession({ sessionId, user }: SignedInUser): void {
+  if (sessionId) put('sessionId', sessionId);
+  storeUser(user);
+}
+
+export function clearSession(): void {
+  for (const key of KEYS) {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Storage is refused: there was nothing to remove.
+    }
+  }
+}
+
+/** Whether this browser remembers anyone: decides what is shown while the server is asked. */
+export function remembersUser(): boolean {
+  try {
+    return localStorage.getItem('userId') !== null;
+  } catch {
+    return false;
+  }
+}
+
+function put(key: (typeof KEYS)[number], value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Storage is refused or full: the cookie carries the session all the same.
+  }
+}

@@ -1,0 +1,37 @@
+import { Button, buttonClass } from '@inaam/ui/button';
+import { ShieldAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+/** Which refusals of a sign-in mean suspension (specification section 8). */
+export const isSuspension = (message: string): boolean =>
+  message.includes('Account suspended') || message.includes('suspended due to suspicious activity');
+
+/** Takes the form's place when the account is suspended. */
+export function SuspendedPanel({ supportEmail, onReset }: { supportEmail: string | undefined; onReset: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <div ref={panel} role="alert" tabIndex={-1} className="text-center outline-none">
+      <span className="mx-auto grid size-14 place-items-center rounded-full bg-bad-soft text-bad">
+        <ShieldAlert aria-hidden className="size-7" />
+      </span>
+      <h2 className="mt-4 text-lg">Account suspended</h2>
+      <p className="mt-1 text-muted">
+        Your account has been suspended due to suspicious activity. Please contact our support team for assistance.
+      </p>
+      <div className="mt-5 grid gap-2">
+        {supportEmail && (
+          <a
+            href={`mailto:${supportEmail}?subject=Suspended%20account`}
+            className={buttonClass({ variant: 'primary', block: true })}
+          >
+            Contact Support
+          </a>
+        )}
+        <Button block onClick={onReset}>
+          Try Different Account
+        </Button>
+      </div>
+    </div>
+  );
+}

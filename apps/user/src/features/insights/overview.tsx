@@ -1,0 +1,95 @@
+import type { UserStats } from '@inaam/contracts/insights';
+import { formatRupees } from '@inaam/contracts/money';
+import { Card } from '@inaam/ui/card';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
+
+export function Overview({ stats }: { stats: UserStats['stats'] }) {
+  return (
+    <div className="grid gap-4">
+      <StatRow className="grid-cols-2 md:grid-cols-4">
+        <Stat label="Total Completions" value={stats.total_completions} />
+        <Stat label="Spins Used" value={stats.spins_used} />
+        <Stat label="Total Vouchers" value={stats.total_vouchers_won} />
+        <Stat label="Total Value" value={formatRupees(stats.total_voucher_value)} />
+      </StatRow>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Performance stats={stats} />
+        <Breakdown stats={stats} />
+      </div>
+    </div>
+  );
+}
+
+function Performance({ stats }: { stats: UserStats['stats'] }) {
+  const performance = performanceOf(stats);
+  const left = MILESTONE - performance.milestone;
+  return (
+    <Card>
+      <h2 className="text-base">Performance</h2>
+      <dl className="mt-2 text-sm">
+        <Metric term="Completion rate" value={`${performance.completionRate}%`} />
+        <Metric term="Win rate" value={`${performance.winRate}%`} />
+        <Metric term="Average per spin" value={formatRupees(performance.averagePerSpin)} />
+      </dl>
+      <div className="mt-4">
+        <div className="flex justify-between text-sm">
+          <span id="milestone">Milestone: {MILESTONE} completions</span>
+          <span className="text-muted tabular-nums">
+            {performance.milestone} / {MILESTONE}
+          </span>
+        </div>
+        <div
+          role="progressbar"
+          aria-labelledby="milestone"
+          aria-valuemin={0}
+          aria-valuemax={MILESTONE}
+          aria-valuenow={performance.milestone}
+          className="mt-2 h-2.5 overflow-hidden rounded-full border border-edge bg-sunken"
+        >
+          <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / MILESTONE}%` }} />
+        </div>
+        <p className="mt-2 text-sm text-muted">{left > 0 ? `${left} more to go.` : 'Reached. Well done!'}</p>
+      </div>
+    </Card>
+  );
+}
+
+const Metric = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex justify-between gap-4 border-b border-line py-2">
+    <dt className="text-muted">{term}</dt>
+    <dd className="font-semibold tabular-nums">{value}</dd>
+  </div>
+);
+
+/** Vouchers by amount: bars from zero, each with its numbers beside it. */
+function Breakdown({ stats }: { stats: UserStats['stats'] }) {
+  const rows = breakdownOf(stats);
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <Card>
+      <h2 className="text-base">Vouchers by amount</h2>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-sm text-muted">No vouchers yet. Complete an offer and spin its wheel.</p>
+      ) : (
+        <dl className="mt-3 grid gap-3 text-sm">
+          {rows.map(({ amount, count }) => (
+            <div key={amount}>
+              <div className="flex justify-between gap-4 tabular-nums">
+                <dt className="font-semibold">{formatRupees(amount)}</dt>
+                <dd className="text-muted">
+                  {count} × {formatRupees(amount)} = {formatRupees(count * amount)}
+                </dd>
+              </div>
+              <div
+                aria-hidden
+                className="mt-1 h-2 rounded-full bg-accent"
+                style={{ width: `${(100 * count) / most}%` }}
+              />
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}

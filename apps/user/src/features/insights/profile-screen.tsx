@@ -1,0 +1,53 @@
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import { trpc } from '../../app/data.tsx';
+import { codeOf, messageOf } from '../../app/errors.ts';
+import type { ProfileTab } from '../../app/router.tsx';
+import { History } from './history.tsx';
+import { Overview } from './overview.tsx';
+
+/** Statistics and history of the signed-in person. */
+export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
+  const query = trpc.user.insights.stats.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  if (query.isError && !query.data) {
+    return (
+      <EmptyState
+        kind="failed"
+        title="Unable to load profile data"
+        action={
+          <Button busy={query.isFetching} busyLabel="Retrying..." onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {codeOf(query.error) === 'BLOCKED' ? messageOf(query.error, '') : 'Failed to fetch user statistics'}
+      </EmptyState>
+    );
+  }
+  return (
+    <Tabs
+      label="Profile"
+      value={tab}
+      onChange={onTab}
+      tabs={[
+        { id: 'overview', label: 'Overview' },
+        { id: 'history', label: 'History', ...(query.data && { count: query.data.completions.length }) },
+      ]}
+    >
+      <TabPanel id="overview">{query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}</TabPanel>
+      <TabPanel id="history">{query.data ? <History completions={query.data.completions} /> : <Skeletons />}</TabPanel>
+    </Tabs>
+  );
+}
+
+const Skeletons = () => (
+  <Loading label="Loading your profile..." className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    {[0, 1, 2, 3].map((key) => (
+      <Skeleton key={key} className="h-22" />
+    ))}
+    <Skeleton className="col-span-full h-40" />
+    <Skeleton className="col-span-full h-40" />
+  </Loading>
+);

@@ -1,0 +1,107 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { StatBand } from '@inaam/ui/stat';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { codeOf, messageOf } from '../../app/errors.ts';
+import { useSite } from '../../app/site.tsx';
+import { NetworkBanner } from './network-banner.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
+import { useStartOffer } from './use-start-offer.ts';
+
+const FAILED = 'Failed to fetch offers';
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+
+/** The dashboard of offers. `onSpin` is called for a completed, unspun one. */
+export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void }) {
+  const site = useSite();
+  const query = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  const starting = useStartOffer();
+  const [dismissedError, setDismissedError] = useState(0);
+
+  const offers = query.data?.offers;
+  const counts = offers && countOffers(offers);
+  const failed = query.isError && query.errorUpdatedAt !== dismissedError;
+  const retry = (
+    <Button small busy={query.isFetching} busyLabel="Retrying..." onClick={() => void query.refetch()}>
+      Retry
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex items-center justify-between gap-4">
+        <h1 className="text-xl sm:text-2xl">Offers</h1>
+        <Button
+          busy={query.isFetching}
+          busyLabel="Refreshing..."
+          onClick={() => void query.refetch()}
+          icon={<RefreshCw aria-hidden className="size-4" />}
+        >
+          Refresh
+        </Button>
+      </header>
+      <StatBand
+        stats={[
+          { label: 'Total Offers', value: counts?.total ?? '–' },
+          { label: 'Completed', value: counts?.completed ?? '–' },
+          { label: 'Available', value: counts?.available ?? '–' },
+          { label: 'Ready to Spin', value: counts?.ready ?? '–', highlight: !!counts?.ready },
+        ]}
+      />
+      {site && <NetworkBanner networkName={site.networkName} />}
+      {failed && (
+        <Banner tone="error" title={FAILED} action={retry} onDismiss={() => setDismissedError(query.errorUpdatedAt)}>
+          {codeOf(query.error) ? messageOf(query.error, '') : 'Check your connection and try again.'}
+        </Banner>
+      )}
+      {!offers && query.isPending && <OfferSkeletons />}
+      {!offers && query.isError && !failed && (
+        <EmptyState kind="failed" title="The offers could not be loaded" action={retry} />
+      )}
+      {offers?.length === 0 && (
+        <EmptyState kind="first-use" title="No offers available">
+          New offers arrive all the time. Please look again later.
+        </EmptyState>
+      )}
+      {offers && offers.length > 0 && (
+        <ul className={grid}>
+          {inOrderOfUse(offers).map((offer) => (
+            <li key={offer.offer_id} className="grid">
+              <OfferCard
+                offer={offer}
+                now={new Date(query.dataUpdatedAt)}
+                busy={starting.startingId === offer.offer_id}
+                failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
+                onDismissFailure={starting.dismissFailure}
+                heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
+                onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const OfferSkeletons = () => (
+  <Loading label="Loading offers..." className={grid}>
+    {[0, 1, 2, 3, 4, 5].map((key) => (
+      <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+        <div className="flex justify-between">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-24" />
+        </div>
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-12 w-full" />
+      </div>
+    ))}
+  </Loading>
+);

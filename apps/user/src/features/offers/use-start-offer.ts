@@ -1,0 +1,68 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+
+/** The list is asked again this long after a click (specification section 9). */
+export const RELOAD_AFTER_MS = 2000;
+
+export interface StartOffer {
+  start: (offer: UserOffer) => void;
+  /** The offer whose click is being recorded. */
+  startingId: number | undefined;
+  failure: { offerId: number; message: string } | undefined;
+  dismissFailure: () => void;
+  /** The browser held the new tab back: where a link has to lead instead. */
+  heldBack: { offerId: number; url: string } | undefined;
+}
+
+/**
+ * Records a click and opens its tracked address in a new tab. The tab is opened empty, within the press itself, since
+ * browsers hold back tabs that open later; the address follows when the server has answered.
+ */
+export function useStartOffer(): StartOffer {
+  const utils = trpc.useUtils();
+  const click = trpc.user.clicks.create.useMutation();
+  const [failure, setFailure] = useState<StartOffer['failure']>();
+  const [heldBack, setHeldBack] = useState<StartOffer['heldBack']>();
+  const [startingId, setStartingId] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const start = ({ offer_id: offerId, title }: UserOffer) => {
+    setFailure(undefined);
+    setHeldBack(undefined);
+    setStartingId(offerId);
+    const tab = window.open('', '_blank');
+    if (tab) {
+      tab.document.title = title;
+      tab.document.body.textContent = 'Opening the offer…';
+      // What `noopener` does, which would leave no handle to send the tab on with.
+      tab.opener = null;
+    }
+    click.mutate(
+      { offerId },
+      {
+        onSuccess: ({ redirectUrl }) => {
+          if (tab && !tab.closed) tab.location.replace(redirectUrl);
+          else if (!tab) setHeldBack({ offerId, url: redirectUrl });
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => void utils.user.offers.list.invalidate(), RELOAD_AFTER_MS);
+        },
+        onError: (error) => {
+          tab?.close();
+          setFailure({ offerId, message: messageOf(error, 'Failed to track offer click') });
+        },
+        onSettled: () => setStartingId(undefined),
+      },
+    );
+  };
+
+  return {
+    start,
+    startingId,
+    failure,
+    dismissFailure: () => setFailure(undefined),
+    heldBack,
+  };
+}

@@ -1,0 +1,19 @@
+/** The part of canvas-confetti that is used; the package brings no types. */
+declare module 'canvas-confetti' {
+  interface Options {
+    particleCount: number;
+    spread: number;
+    startVelocity: number;
+    origin: { x?: number; y?: number };
+    colors: string[];
+    ticks: number;
+  }
+  interface Confetti {
+    create: (
+      canvas: HTMLCanvasElement,
+      options: { resize: boolean; useWorker: boolean; disableForReducedMotion: boolean },
+    ) => (options: Partial<Options>) => Promise<void> | null;
+  }
+  const confetti: Confetti;
+  export default confetti;
+}

@@ -1,0 +1,167 @@
+import { checkProof, type Proof } from '@inaam/contracts/draw';
+import { oddsOrDefault, ROLLS, rewardAt } from '@inaam/contracts/odds';
+import { slices } from '@inaam/contracts/wheel';
+import { Button } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { PrizeList, prizeName } from './prize-list.tsx';
+
+/** 'How this was drawn': the proof of one spin, recomputed on this device. */
+export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
+  const list = trpc.user.offers.list.useQuery();
+  const { client } = trpc.useUtils();
+  const offer = list.data?.offers.find((o) => o.offer_id === offerId);
+  // Asking an unspun offer for its proof would spin it: only a spent spin is asked, which answers what it recorded.
+  const spun = offer?.spinner_used === true;
+  const proof = useQuery({
+    queryKey: ['proof', offerId],
+    enabled: spun,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (offerId === undefined) throw new Error('no offer');
+      const { proof } = await client.user.spins.spin.mutate({ offerId, clientSeed: '' });
+      return { proof, check: crypto.subtle ? await checkProof(proof) : undefined };
+    },
+  });
+
+  if (list.isError || proof.isError) {
+    return (
+      <EmptyState
+        kind="failed"
+        title="The draw could not be loaded"
+        action={<Button onClick={() => void (list.isError ? list.refetch() : proof.refetch())}>Retry</Button>}
+      >
+        {messageOf(list.error ?? proof.error, 'Check your connection and try again.')}
+      </EmptyState>
+    );
+  }
+  if (list.data && !spun) {
+    return (
+      <EmptyState kind="first-use" title="Nothing was drawn here yet">
+        Once you have spun an offer's wheel, its card leads here.
+      </EmptyState>
+    );
+  }
+  if (!offer || !proof.data) {
+    return (
+      <Loading label="Loading the draw..." className="grid gap-4">
+        <Skeleton className="h-28 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </Loading>
+    );
+  }
+  const odds = oddsOrDefault(offer.spinner_config);
+  const { proof: drawn, check } = proof.data;
+  const won = rewardAt(odds, drawn.roll);
+  return (
+    <div className="grid gap-4">
+      <Verdict
+        title={offer.title}
+        proof={drawn}
+        check={check}
+        prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
+        <Numbers proof={drawn} />
+        <Card>
+          <h2 className="mb-2 text-base">The odds that were in force</h2>
+          <PrizeList slices={slices(odds)} />
+          <p className="mt-3 text-sm text-muted">
+            Prizes take the rolls 0 to {ROLLS - 1} in this order, ten rolls to the percent. What is left is 'Try Again'.
+          </p>
+        </Card>
+      </div>
+      <HowItWorks />
+    </div>
+  );
+}
+
+function Verdict({
+  title,
+  proof,
+  check,
+  prize,
+}: {
+  title: string;
+  proof: Proof;
+  check: { commitmentMatches: boolean; roll: number; ok: boolean } | undefined;
+  prize: string;
+}) {
+  return (
+    <Card>
+      <p className="text-sm text-muted">{title}</p>
+      <p className="mt-1 text-lg font-semibold">
+        Roll {proof.roll} of {ROLLS}: {prize}
+      </p>
+      {check ? (
+        <ul className="mt-3 grid gap-1 text-sm">
+          <li>
+            <StatusDot tone={check.commitmentMatches ? 'good' : 'bad'}>
+              {check.commitmentMatches
+                ? 'The seed is the one that was sealed'
+                : 'The seed is not the one that was sealed'}
+            </StatusDot>
+          </li>
+          <li>
+            <StatusDot tone={check.roll === proof.roll ? 'good' : 'bad'}>
+              {check.roll === proof.roll
+                ? `Recomputed here: roll ${check.roll}`
+                : `Recomputed here: roll ${check.roll}, not ${proof.roll}`}
+            </StatusDot>
+          </li>
+        </ul>
+      ) : (
+        <p className="mt-3 text-sm text-muted">
+          This browser computes hashes on secure (https) pages only. The numbers below can be checked anywhere.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const Numbers = ({ proof }: { proof: Proof }) => (
+  <Card>
+    <h2 className="text-base">The numbers</h2>
+    <dl className="mt-2 grid gap-3 text-sm">
+      <Line term="Commitment, shown before the spin" value={proof.commitment} copy />
+      <Line term="Server seed, revealed by the spin" value={proof.serverSeed} copy />
+      <Line term="Your share of the seed" value={proof.clientSeed || '(empty)'} copy={proof.clientSeed !== ''} />
+      <Line term="Completion" value={String(proof.completionId)} />
+      <Line term="Roll" value={String(proof.roll)} />
+    </dl>
+  </Card>
+);
+
+const Line = ({ term, value, copy = false }: { term: string; value: string; copy?: boolean }) => (
+  <div className="flex items-end justify-between gap-3">
+    <div className="min-w-0">
+      <dt className="text-muted">{term}</dt>
+      <dd className="code">{value}</dd>
+    </div>
+    {copy && <CopyButton value={value} what={term} variant="quiet" />}
+  </div>
+);
+
+const HowItWorks = () => (
+  <Card className="max-w-prose text-sm text-muted">
+    <h2 className="mb-2 text-base text-text">How it works</h2>
+    <ol className="grid list-decimal gap-2 pl-5">
+      <li>
+        When you complete an offer, the server draws 32 random bytes, its seed, and shows their SHA-256: the commitment.
+        The seed cannot be changed any more without changing the commitment.
+      </li>
+      <li>When you spin, your browser adds a random text of its own, which the server could not know before.</li>
+      <li>
+        HMAC-SHA256 with the seed as key, over your text, a colon and the completion's number, gives eight 32-bit words.
+        The first one below 4294967000, modulo 1000, is the roll.
+      </li>
+      <li>This page has just computed all of that again on your device.</li>
+    </ol>
+  </Card>
+);

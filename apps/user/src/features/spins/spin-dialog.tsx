@@ -1,0 +1,118 @@
+import { oddsOrDefault } from '@inaam/contracts/odds';
+import type { UserOffer } from '@inaam/contracts/offers';
+import { rewardAmount } from '@inaam/contracts/reward-type';
+import { slices } from '@inaam/contracts/wheel';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Wheel } from '@inaam/ui/wheel';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { paths } from '../../app/paths.ts';
+import { PrizeList, prizeName } from './prize-list.tsx';
+import type { SpinState } from './timeline.ts';
+import { useSpin } from './use-spin.ts';
+import { WonCard } from './won-card.tsx';
+
+/** What the one polite status says. */
+function statusOf({ phase, outcome }: SpinState): string {
+  if (phase === 'idle') return 'Good luck!';
+  if (phase === 'turning' || phase === 'landing') return 'The wheel is turning...';
+  return outcome?.kind === 'answered' ? outcome.result.message : 'Spin failed. Please try again.';
+}
+
+function statusLook({ phase, outcome }: SpinState): string {
+  if (phase !== 'result') return 'bg-sunken text-muted';
+  if (outcome?.kind === 'failed') return 'bg-bad-soft font-semibold text-bad';
+  const won = outcome && rewardAmount(outcome.result.rewardType) !== undefined;
+  return won ? 'bg-good-soft font-semibold text-good' : 'bg-sunken font-semibold';
+}
+
+/** The spin modal of one offer. Closing it is the caller's moment to refresh the offers. */
+export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () => void }) {
+  const odds = useMemo(() => oddsOrDefault(offer.spinner_config), [offer.spinner_config]);
+  const prizes = useMemo(() => slices(odds), [odds]);
+  const { state, spin, skip } = useSpin(offer.offer_id, odds);
+
+  const { phase, outcome } = state;
+  const spinning = phase === 'turning' || phase === 'landing';
+  const result = !spinning && outcome?.kind === 'answered' ? outcome.result : undefined;
+  const voucher = phase === 'card' ? result?.voucher : undefined;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      closable={!spinning}
+      title={voucher ? 'Congratulations!' : 'Spin the wheel'}
+      description={offer.title}
+    >
+      <p
+        role="status"
+        className={voucher ? 'sr-only' : `mb-4 rounded-control px-3 py-2 text-center ${statusLook(state)}`}
+      >
+        {statusOf(state)}
+      </p>
+      {voucher ? (
+        <WonCard voucher={voucher} onDone={onClose} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Wheel
+            className="mx-auto w-full max-w-72"
+            rotation={state.rotation}
+            transition={state.transition}
+            slices={prizes.map((prize) => ({
+              start: prize.start,
+              end: prize.end,
+              label: prizeName(prize.amount),
+              rest: prize.amount === undefined,
+            }))}
+          />
+          {!result && <PrizeList slices={prizes} />}
+          {result && !result.voucher && (
+            <Aftermath offer={offer} owed={rewardAmount(result.rewardType) !== undefined} />
+          )}
+          <div className="grid gap-2 sm:grid-cols-2">
+            {result ? (
+              <Button block className="sm:col-span-2" onClick={onClose}>
+                Close
+              </Button>
+            ) : (
+              <>
+                <Button
+                  variant="primary"
+                  block
+                  busy={spinning}
+                  busyLabel="Spinning..."
+                  onClick={spin}
+                  className="sm:order-2"
+                >
+                  Spin Now
+                </Button>
+                {spinning ? (
+                  <Button block onClick={skip}>
+                    Skip
+                  </Button>
+                ) : (
+                  <Button block onClick={onClose}>
+                    {outcome ? 'Close' : 'Cancel'}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** After a loss, and while a win is owed: short, kind, and pointing on. */
+const Aftermath = ({ offer, owed }: { offer: UserOffer; owed: boolean }) => (
+  <p className="text-center text-muted">
+    {owed
+      ? 'Your voucher is on its way. Its code appears on the offer and in your profile by itself.'
+      : 'Not this time. Every offer brings a spin of its own.'}{' '}
+    <Link to={paths.fairness} search={{ offer: offer.offer_id }} className="link">
+      How this was drawn
+    </Link>
+  </p>
+);

@@ -1,0 +1,123 @@
+import type { Odds } from '@inaam/contracts/odds';
+import type { SpinResult } from '@inaam/contracts/spins';
+import { tryAgainAngle } from '@inaam/contracts/wheel';
+
+/** The documented timings (specification section 9), all of them floors: a late answer moves what follows it. */
+export const LAND_AFTER_MS = 1500;
+export const LANDING_MS = 2500;
+export const RESULT_AFTER_MS = 6000;
+export const CARD_AFTER_MS = 500;
+export const LEAST_TURN = 1800;
+
+/** Degrees a millisecond while the answer is awaited: three turns a second. */
+export const SPEED = 1.08;
+/** How far ahead the free turning is planned; no call is awaited that long. */
+const HORIZON_MS = 120_000;
+/** Leaves the free turning at about its speed and settles slowly. */
+const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
+
+export type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
+
+export interface SpinState {
+  phase: 'idle' | 'turning' | 'landing' | 'result' | 'card';
+  /** How far the wheel is, or is about to be, turned: degrees clockwise. */
+  rotation: number;
+  /** How it gets there, as CSS writes it; at once when absent. */
+  transition?: string;
+  /** From 'landing' on. */
+  outcome?: Outcome;
+}
+
+/**
+ * The first rotation, at least {@link LEAST_TURN} beyond the present one, that brings a point of the wheel under the pointer.
+ * @param angle the point, in degrees clockwise from the wheel's own top
+ */
+export function landingRotation(present: number, angle: number): number {
+  const least = present + LEAST_TURN;
+  const short = (((-angle - least) % 360) + 360) % 360;
+  return least + short;
+}
+
+export interface SpinRun {
+  /** Asks the server for the draw. */
+  ask: () => Promise<SpinResult>;
+  odds: Odds;
+  /** The rotation to start from. */
+  from: number;
+  /** Reduced motion: no rotation, and no wait. */
+  still: boolean;
+  show: (state: SpinState) => void;
+}
+
+export interface RunningSpin {
+  /** Shows the result as soon as it is known. */
+  skip: () => void;
+  /** Shows nothing more; the draw itself is the server's and stands. */
+  stop: () => void;
+}
+
+/**
+ * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure), and the
+ * result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can own the clock.
+ */
+export function startSpin({ ask, odds, from, still, show }: SpinRun): RunningSpin {
+  const startedAt = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let outcome: Outcome | undefined;
+  let hurried = still;
+  let finished = false;
+
+  const later = (ms: number, act: () => void) => {
+    timer = setTimeout(act, Math.max(0, ms));
+  };
+  const elapsed = () => performance.now() - startedAt;
+
+  const land = (landed: Outcome) => {
+    const angle = landed.kind === 'answered' ? landed.result.landingAngle : tryAgainAngle(odds);
+    const present = hurried ? from : from + SPEED * elapsed();
+    const rotation = landingRotation(present, angle);
+    if (hurried) {
+      finish(landed, rotation);
+      return;
+    }
+    show({ phase: 'landing', rotation, transition: `${LANDING_MS}ms ${SETTLE}`, outcome: landed });
+    later(Math.max(LANDING_MS, RESULT_AFTER_MS - elapsed()), () => finish(landed, rotation));
+  };
+
+  const finish = (landed: Outcome, rotation: number) => {
+    finished = true;
+    show({ phase: 'result', rotation, outcome: landed });
+    if (landed.kind === 'failed' || !landed.result.voucher) return;
+    later(still ? 0 : CARD_AFTER_MS, () => show({ phase: 'card', rotation, outcome: landed }));
+  };
+
+  const settle = (settled: Outcome) => {
+    if (finished) return;
+    outcome = settled;
+    later(hurried ? 0 : LAND_AFTER_MS - elapsed(), () => land(settled));
+  };
+
+  show({
+    phase: 'turning',
+    rotation: still ? from : from + SPEED * HORIZON_MS,
+    ...(!still && { transition: `${HORIZON_MS}ms linear` }),
+  });
+  ask().then(
+    (result) => settle({ kind: 'answered', result }),
+    () => settle({ kind: 'failed' }),
+  );
+
+  return {
+    skip: () => {
+      if (finished || hurried) return;
+      hurried = true;
+      if (!outcome) return;
+      clearTimeout(timer);
+      land(outcome);
+    },
+    stop: () => {
+      finished = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { formatRupees } from '@inaam/contracts/money';
+import type { SpinResult } from '@inaam/contracts/spins';
+import { formatDate } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { useEffect, useRef } from 'react';
+import { celebrate } from './confetti.ts';
+
+/** The voucher as a thing worth keeping. Takes the focus, so that whoever listens hears it first. */
+export function WonCard({ voucher, onDone }: { voucher: NonNullable<SpinResult['voucher']>; onDone: () => void }) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    card.current?.focus();
+    // Decoration: where its code cannot be fetched, the win stands without it.
+    celebrate().catch(() => undefined);
+  }, []);
+  return (
+    <div className="flex animate-rise flex-col gap-4">
+      <div
+        ref={card}
+        tabIndex={-1}
+        className="overflow-hidden rounded-card border border-accent/40 bg-accent-soft text-center outline-none"
+      >
+        <div className="px-4 pt-6 pb-5">
+          <p className="text-sm text-muted">Your voucher</p>
+          <p className="mt-1 text-lg font-semibold">{voucher.brand}</p>
+          <p className="mt-2 text-[3.5rem]/none font-semibold text-accent tabular-nums">
+            {formatRupees(voucher.amount)}
+          </p>
+        </div>
+        <div aria-hidden className="flex items-center">
+          <span className="-ml-2.5 size-5 rounded-full bg-raised" />
+          <span className="grow border-t-2 border-dashed border-accent/40" />
+          <span className="-mr-2.5 size-5 rounded-full bg-raised" />
+        </div>
+        <div className="px-4 pt-4 pb-6">
+          <p className="text-xs text-muted">Code</p>
+          <p className="code text-lg font-semibold select-all">{voucher.code}</p>
+          <p className="mt-2 text-sm text-muted">Valid until {formatDate(voucher.expiry_date)}</p>
+        </div>
+      </div>
+      <p className="text-center text-sm text-muted">You find it again in your profile, under History.</p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <CopyButton value={voucher.code} label="Copy Code" small={false} block />
+        <Button variant="primary" block onClick={onDone}>
+          Awesome
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { paths } from '../app/paths.ts';
+import { usePageTitle } from '../app/site.tsx';
+import { FairnessScreen } from '../features/spins/fairness-screen.tsx';
+
+const route = getRouteApi('/signed-in/fairness');
+
+export function FairnessRoute() {
+  usePageTitle('How this was drawn');
+  const { offer } = route.useSearch();
+  return (
+    <div className="flex flex-col gap-4">
+      <header>
+        <Link to={paths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to the offers
+        </Link>
+        <h1 className="text-xl sm:text-2xl">How this was drawn</h1>
+      </header>
+      <FairnessScreen offerId={offer} />
+    </div>
+  );
+}

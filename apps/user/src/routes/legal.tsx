@@ -1,0 +1,1 @@
+export { LegalPage as LegalRoute } from '../features/legal/legal-page.tsx';

@@ -1,0 +1,1 @@
+export { PrivacyPage as PrivacyRoute } from '../features/legal/privacy-page.tsx';

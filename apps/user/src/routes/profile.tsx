@@ -1,0 +1,45 @@
+import { Card } from '@inaam/ui/card';
+import { ThemeSwitch } from '@inaam/ui/theme-switch';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useAuth } from '../app/auth.tsx';
+import { paths } from '../app/paths.ts';
+import { usePageTitle } from '../app/site.tsx';
+import { ProfileScreen } from '../features/insights/profile-screen.tsx';
+
+const route = getRouteApi('/signed-in/profile');
+
+export function ProfileRoute() {
+  usePageTitle('Profile');
+  const { session } = useAuth();
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="min-w-0">
+        <h1 className="text-xl sm:text-2xl">
+          {session.status === 'signed-in' ? `${session.user.firstName} ${session.user.lastName}` : 'Profile'}
+        </h1>
+        {session.status === 'signed-in' && <p className="text-muted">{session.user.email}</p>}
+      </header>
+      <ProfileScreen
+        tab={tab}
+        onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
+      />
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-base">Appearance</h2>
+        <ThemeSwitch />
+      </Card>
+      <nav aria-label="Legal" className="-mt-4 flex flex-wrap gap-x-6 text-sm">
+        <Link to={paths.legal} className="link inline-flex min-h-control items-center">
+          Legal & Support
+        </Link>
+        <Link to={paths.terms} className="link inline-flex min-h-control items-center">
+          Terms
+        </Link>
+        <Link to={paths.privacy} className="link inline-flex min-h-control items-center">
+          Privacy Policy
+        </Link>
+      </nav>
+    </div>
+  );
+}

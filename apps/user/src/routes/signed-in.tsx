@@ -1,0 +1,27 @@
+import { Navigate } from '@tanstack/react-router';
+import { useAuth } from '../app/auth.tsx';
+import { CheckFailed } from '../app/check-failed.tsx';
+import { DataProvider } from '../app/data.tsx';
+import { LoadingScreen } from '../app/loading-screen.tsx';
+import { paths } from '../app/paths.ts';
+import { Shell } from '../app/shell.tsx';
+
+/** The layout of all pages for signed-in people; everyone else goes to /login. */
+export function SignedInRoute() {
+  const { session, recheck } = useAuth();
+  switch (session.status) {
+    case 'checking':
+      return <LoadingScreen />;
+    case 'failed':
+      return <CheckFailed message={session.message} onRetry={recheck} />;
+    case 'signed-out':
+      return <Navigate to={paths.login} replace />;
+    case 'signed-in':
+      // A cache of its own for each person: nobody sees what the one before had loaded.
+      return (
+        <DataProvider key={session.user.id}>
+          <Shell user={session.user} />
+        </DataProvider>
+      );
+  }
+}

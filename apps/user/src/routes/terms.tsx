@@ -1,0 +1,1 @@
+export { TermsPage as TermsRoute } from '../features/legal/terms-page.tsx';

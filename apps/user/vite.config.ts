@@ -1,0 +1,44 @@
+/// <reference types="node" />
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const api = `http://localhost:${process.env.API_PORT ?? 3000}`;
+
+/** What every screen needs. */
+const EVERYWHERE = [
+  'react/',
+  'react-dom',
+  'scheduler',
+  '@trpc/client',
+  '@trpc/server',
+  '@tanstack/react-router',
+  '@tanstack/router-core',
+  '@tanstack/history',
+  '@tanstack/store',
+  '@tanstack/react-store',
+  'lucide-react/dist/esm/Icon',
+  'lucide-react/dist/esm/context',
+  'lucide-react/dist/esm/createLucideIcon',
+]
+  .map((name) => `/node_modules/${name}`)
+  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner']);
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  server: {
+    // The browser's Origin is the development server's; the api compares it with its own, so it is told what it expects.
+    proxy: Object.fromEntries(
+      ['/trpc', '/api'].map((path) => [path, { target: api, changeOrigin: true, headers: { origin: api } }]),
+    ),
+  },
+  build: {
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        // One chunk for what every screen needs: it compresses better than several, and is one request on a slow network.
+        codeSplitting: { groups: [{ name: 'base', test: (id) => EVERYWHERE.some((part) => id.includes(part)) }] },
+      },
+    },
+  },
+});

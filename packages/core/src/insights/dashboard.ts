@@ -1,0 +1,91 @@
+import type { Dashboard } from '@inaam/contracts/insights';
+import { toRupees } from '@inaam/contracts/money';
+import type { Kernel } from '../kernel/kernel.ts';
+import { toIso } from '../kernel/rows.ts';
+
+interface FiguresRow {
+  total_users: number;
+  new_users_today: number;
+  active_offers: number;
+  total_conversions: number;
+  conversions_today: number;
+  revenue_paise: number;
+  revenue_today_paise: number;
+  won_paise: number;
+  wins: number;
+  available_vouchers: number;
+  used_vouchers: number;
+}
+
+interface RecentConversionRow {
+  title: string;
+  email: string;
+  amount_paise: number | null;
+  brand: string | null;
+  payout_paise: number;
+  completed_at: string;
+}
+
+const RECENT = 10;
+
+/** The admin's first page, in one call. Days are days in India. */
+export async function dashboard(kernel: Kernel): Promise<Dashboard> {
+  const [[figures], recentUsers, recentConversions] = await Promise.all([
+    kernel.read(
+      (_, sql) => sql<FiguresRow[]>`
+        select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
+        from
+          (select count(*) as total_users,
+             count(*) filter (where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') as new_users_today
+           from users) users,
+          (select coalesce(sum(completions), 0)::bigint as total_conversions,
+             coalesce(sum(completions) filter (where day = ist_day(now())), 0)::bigint as conversions_today,
+             coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
+             coalesce(sum(revenue_paise) filter (where day = ist_day(now())), 0)::bigint as revenue_today_paise,
+             coalesce(sum(won_paise), 0)::bigint as won_paise,
+             coalesce(sum(wins), 0)::bigint as wins
+           from offer_days) days,
+          (select count(*) filter (where status = 'available') as available_vouchers,
+             count(*) filter (where status = 'used') as used_vouchers
+           from vouchers) vouchers`,
+    ),
+    kernel.read(
+      (_, sql) => sql<{ first_name: string; last_name: string; email: string; created_at: string }[]>`
+        select first_name, last_name, email, created_at from users order by created_at desc, id desc limit ${RECENT}`,
+    ),
+    kernel.read(
+      (_, sql) => sql<RecentConversionRow[]>`
+        select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at
+        from (select * from completions order by completed_at desc, id desc limit ${RECENT}) c
+        join users u on u.id = c.user_id join offers o on o.id = c.offer_id
+        join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+        order by c.completed_at desc, c.id desc`,
+    ),
+  ]);
+  if (!figures) throw new Error('the figures have no row');
+  return {
+    stats: {
+      total_users: figures.total_users,
+      new_users_today: figures.new_users_today,
+      active_offers: figures.active_offers,
+      total_conversions: figures.total_conversions,
+      conversions_today: figures.conversions_today,
+      total_revenue: toRupees(figures.revenue_paise),
+      revenue_today: toRupees(figures.revenue_today_paise),
+      total_voucher_value: toRupees(figures.won_paise),
+      available_vouchers: figures.available_vouchers,
+      used_vouchers: figures.used_vouchers,
+      total_rewards_given: figures.wins,
+    },
+    recentUsers: recentUsers.map((user) => ({ ...user, created_at: toIso(user.created_at) })),
+    recentConversions: recentConversions.map((row) => ({
+      title: row.title,
+      email: row.email,
+      voucher_won: row.amount_paise !== null,
+      voucher_amount: row.amount_paise === null ? null : toRupees(row.amount_paise),
+      voucher_brand: row.brand,
+      payout_amount: toRupees(row.payout_paise),
+      completed_at: toIso(row.completed_at),
+    })),
+  };
+}

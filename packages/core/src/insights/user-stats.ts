@@ -1,0 +1,102 @@
+import type { UserStats } from '@inaam/contracts/insights';
+import { toRupees } from '@inaam/contracts/money';
+import { rewardType } from '@inaam/contracts/reward-type';
+import type { Kernel } from '../kernel/kernel.ts';
+import { toIso } from '../kernel/rows.ts';
+
+interface StatsRow {
+  completions: number;
+  spins: number;
+  vouchers_won: number;
+  voucher_value_paise: number;
+}
+
+interface CompletionRow {
+  completion_id: number;
+  offer_id: number;
+  title: string;
+  description: string;
+  category: string;
+  preview_url: string | null;
+  completed_at: string;
+  reversed: boolean;
+  outcome: 'waiting' | 'lost' | 'owed' | 'won';
+  amount_paise: number | null;
+  voucher_id: number | null;
+  code: string;
+  type: string;
+  brand: string;
+  status: string;
+  expiry_date: string;
+  voucher_description: string | null;
+  terms: string | null;
+}
+
+/** A user's figures and completions, newest first. */
+export async function userStats(kernel: Kernel, userId: number): Promise<UserStats> {
+  const [stats] = await kernel.read(
+    (_, sql) => sql<StatsRow[]>`
+      select completions, spins, vouchers_won, voucher_value_paise from user_stats where user_id = ${userId}`,
+  );
+  const rows = await kernel.read(
+    (_, sql) => sql<CompletionRow[]>`
+      select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
+        c.status = 'reversed' as reversed, s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand,
+        v.status, v.expiry_date, v.description as voucher_description, v.terms
+      from completions c
+      join offers o on o.id = c.offer_id
+      join spins s on s.completion_id = c.id
+      left join vouchers v on v.completion_id = c.id
+      where c.user_id = ${userId}
+      order by c.completed_at desc, c.id desc`,
+  );
+  const byAmount: Record<string, number> = {};
+  for (const { amount_paise } of rows) {
+    if (amount_paise === null) continue;
+    const amount = String(toRupees(amount_paise));
+    byAmount[amount] = (byAmount[amount] ?? 0) + 1;
+  }
+  return {
+    stats: {
+      total_completions: stats?.completions ?? 0,
+      spins_used: stats?.spins ?? 0,
+      total_vouchers_won: stats?.vouchers_won ?? 0,
+      total_voucher_value: toRupees(stats?.voucher_value_paise ?? 0),
+      vouchers_by_amount: byAmount,
+    },
+    completions: rows.map(toCompletion),
+  };
+}
+
+function toCompletion(row: CompletionRow): UserStats['completions'][number] {
+  const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
+  const voucher =
+    row.voucher_id === null || amount === null
+      ? null
+      : {
+          voucher_id: row.voucher_id,
+          type: row.type,
+          brand: row.brand,
+          amount,
+          code: row.code,
+          status: row.status,
+          expiry_date: row.expiry_date,
+          description: row.voucher_description,
+          terms: row.terms,
+        };
+  return {
+    completion_id: row.completion_id,
+    offer_id: row.offer_id,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    preview_url: row.preview_url,
+    completed_at: toIso(row.completed_at),
+    spinner_used: row.outcome !== 'waiting',
+    reward_type: rewardType(amount),
+    voucher_code: voucher?.code ?? null,
+    reversed: row.reversed,
+    owed: row.outcome === 'owed',
+    voucher,
+  };
+}

@@ -1,0 +1,52 @@
+import postgres from 'postgres';
+
+/** Runs `work` on one connection that is closed afterwards. */
+async function once<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/**
+ * Creates a database on the server of `url`.
+ * @param template the database to copy; nobody may be connected to it.
+ */
+export async function createDatabase(url: string, name: string, template?: string): Promise<void> {
+  await once(url, async (sql) => {
+    await (template === undefined
+      ? sql`CREATE DATABASE ${sql(name)}`
+      : sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`);
+  });
+}
+
+/** Drops a database and ends whoever is still connected to it; no such database is no error. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await once(url, async (sql) => {
+    await sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`;
+  });
+}
+
+/**
+ * Brings a role that may sign in, and a database of the same name that it owns, to a new cluster; a repeat changes nothing.
+ * @param password null leaves the role without one.
+ * @param mayCreateDatabases for tests, which make one per file.
+ */
+export async function ensureOwnedDatabase(
+  superuserUrl: string,
+  name: string,
+  password: string | null,
+  mayCreateDatabases: boolean,
+): Promise<void> {
+  await once(superuserUrl, async (sql) => {
+    const [role] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`;
+    if (!role) await sql`CREATE ROLE ${sql(name)} LOGIN`;
+    // Neither statement takes parameters; the password is our own and its alphabet holds no quote.
+    if (password !== null) await sql.unsafe(`ALTER ROLE "${name}" PASSWORD '${password.replaceAll("'", "''")}'`);
+    if (mayCreateDatabases) await sql`ALTER ROLE ${sql(name)} CREATEDB`;
+    const [database] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+    if (!database) await sql`CREATE DATABASE ${sql(name)} OWNER ${sql(name)}`;
+  });
+}

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded.ts';
+
+let base: string;
+let embedded: Embedded;
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'inaam-driver-'));
+  embedded = await startEmbedded({ dataDir: join(base, 'data'), durable: false });
+});
+afterAll(async () => {
+  await embedded.stop();
+  rmSync(base, { recursive: true, force: true });
+});
+
+// What infra/patches/postgres@3.4.9.patch is for: each line of this report is wrong without it.
+it('survives the death of its backends: nothing uncaught, nothing left hanging, no answer of another call', async () => {
+  const program = join(import.meta.dirname, 'embedded', 'fixtures', 'driver.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, embedded.url], { timeout: 60_000 });
+  const report = JSON.parse(stdout);
+  expect(report).toEqual({
+    uncaught: [],
+    afterDeath: { inner: 'CONNECTION_CLOSED', outer: 'CONNECTION_CLOSED', next: [{ n: 2 }] },
+    halfResult: { cut: expect.stringMatching(/57P01|CONNECTION_CLOSED/), next: [{ n: 4 }] },
+    crowd: { settled: expect.any(Number), never: 0 },
+  });
+  expect(report.crowd.settled).toBeGreaterThan(100);
+}, 90_000);

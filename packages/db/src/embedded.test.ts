@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive } from './embedded/owner.ts';
+import { isRoot } from './embedded/place.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
+
+let base: string;
+let dataDir: string;
+const running: Embedded[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'inaam-embedded-'));
+  chmodSync(base, 0o711);
+  dataDir = join(base, 'data');
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const embedded of running.splice(0)) await embedded.stop();
+  rmSync(base, { recursive: true, force: true });
+});
+
+async function start(log: (line: string) => void = () => {}): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, durable: true, log });
+  running.push(embedded);
+  return embedded;
+}
+
+async function query<T extends object>(url: string, text: string): Promise<T[]> {
+  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5 });
+  try {
+    return (await sql.unsafe(text)) as unknown as T[];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Starts the database in a process of its own, which can be killed. */
+async function startElsewhere(): Promise<{ child: ChildProcess; postmaster: number }> {
+  const child = fork(join(import.meta.dirname, 'embedded', 'fixtures', 'owner.ts'), [dataDir], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  children.push(child);
+  const postmaster = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number));
+    child.once('exit', () => reject(new Error('the owner ended before it was ready')));
+  });
+  return { child, postmaster };
+}
+
+describe('an embedded database', { timeout: 60_000 }, () => {
+  it('keeps its data and its port over a restart, and is safe on disk', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
+    const settings = await query<{ name: string; setting: string }>(
+      first.url,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'server_encoding')`,
+    );
+    expect(Object.fromEntries(settings.map((row) => [row.name, row.setting]))).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '127.0.0.1',
+      server_encoding: 'UTF8',
+    });
+    const lockFile = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    expect({ socketDirectory: lockFile[4], address: lockFile[5] }).toEqual({
+      socketDirectory: '',
+      address: '127.0.0.1',
+    });
+    await running.pop()?.stop();
+    expect(isAlive(first.pid)).toBe(false);
+
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('opens with the password only, which nobody else can read, and not as a superuser', async () => {
+    const { url } = await start();
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    expect(statSync(join(dataDir, 'postgres.secrets')).mode & 0o777).toBe(0o600);
+    expect(await query(url, 'SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user')).toEqual([
+      { rolsuper: false, rolcreatedb: false },
+    ]);
+  });
+
+  it('comes back on the same port with what was committed when its postmaster is killed', async () => {
+    const said: string[] = [];
+    const embedded = await start((line) => said.push(line));
+    await query(embedded.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
+    const before = embedded.pid;
+    process.kill(before, 'SIGKILL');
+    await expect.poll(() => embedded.pid, { timeout: 20_000 }).not.toBe(before);
+    expect(await query(embedded.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    expect(said[0]).toMatch(/ended by itself \(SIGKILL\)/);
+  });
+
+  it('refuses a directory that a living process uses, naming the variable and the process', async () => {
+    const { child, postmaster } = await startElsewhere();
+    await expect(startEmbedded({ dataDir, durable: true })).rejects.toThrow(
+      `DATA_DIR ${dataDir} is already in use by process ${child.pid}`,
+    );
+    expect(isAlive(postmaster)).toBe(true);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.send('stop');
+    await ended;
+    expect(isAlive(postmaster)).toBe(false);
+    expect(readdirSync(dataDir)).not.toContain('postgres.owner');
+  });
+
+  it('stops what a killed process left running, and goes on with its data', async () => {
+    const { child, postmaster } = await startElsewhere();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    expect(isAlive(postmaster)).toBe(true);
+
+    const said: string[] = [];
+    const embedded = await start((line) => said.push(line));
+    expect(isAlive(postmaster)).toBe(false);
+    expect(said).toEqual(['A PostgreSQL that an ended process had left was stopped']);
+    expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
+  });
+
+  it('ends with an owner that fails without stopping it', async () => {
+    const { child, postmaster } = await startElsewhere();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.send('fail');
+    await ended;
+    await expect.poll(() => isAlive(postmaster), { timeout: 15_000 }).toBe(false);
+  });
+
+  it.runIf(isRoot())('lies elsewhere, and says where, when root keeps the directory behind a private one', async () => {
+    chmodSync(base, 0o700);
+    mkdirSync(dataDir);
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept (n int)');
+    const cluster = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
+    try {
+      expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true);
+      await running.pop()?.stop();
+      const second = await start();
+      expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+      await running.pop()?.stop();
+    } finally {
+      rmSync(cluster, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves nothing behind when it is not meant to last', async () => {
+    const embedded = await startEmbedded({ dataDir, durable: false });
+    expect(await query(embedded.url, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
+    await embedded.stop();
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});

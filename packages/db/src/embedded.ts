@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureOwnedDatabase } from './databases.ts';
+import { locateBinaries } from './embedded/binaries.ts';
+import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
+import { stopOrphan } from './embedded/orphan.ts';
+import { claim } from './embedded/owner.ts';
+import { isRoot, placeOf } from './embedded/place.ts';
+import { freePort, launch, PortTaken, type Server } from './embedded/server.ts';
+
+export type EmbeddedOptions = {
+  /** Made if missing. All that must outlive a restart lies here, or is named here (see `placeOf`). */
+  dataDir: string;
+  /** Fixed port; without one a free port is taken and, when durable, kept for the next start. */
+  port?: number;
+  /** true: safe on disk, behind a password. false: fast, open to this machine, and gone after `stop`. */
+  durable: boolean;
+  /** PostgreSQL settings that replace ours. */
+  settings?: Record<string, string>;
+  /** Told of unexpected ends and restarts, a line each. */
+  log?: (line: string) => void;
+};
+
+export type Embedded = {
+  /** Of database `inaam`, as the role `inaam` that owns it. Holds the password: never log it. */
+  url: string;
+  /** Fast shutdown, awaited; then the data directory is free for others. */
+  stop(): Promise<void>;
+  /** The postmaster of the moment: another one after a crash. */
+  readonly pid: number;
+};
+
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * Starts a private PostgreSQL and keeps it running until `stop`: should it end by itself, it is started again on the
+ * same port and data. One process at a time may use a data directory; a server that a dead process left is stopped.
+ * @throws an Error with one line that names DATA_DIR when another process has the directory, or when it is unusable.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { durable, settings = {}, log = (line) => process.stderr.write(`${line}\n`) } = options;
+  const dataDir = resolve(options.dataDir);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  } catch (error) {
+    throw new Error(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
+  }
+  const release = claim(dataDir);
+  let server: Server | undefined;
+  try {
+    const place = placeOf(dataDir);
+    if (await stopOrphan(place.cluster)) log('A PostgreSQL that an ended process had left was stopped');
+    const binary = locateBinaries();
+    const exists = existsSync(place.cluster);
+    const secrets = durable ? secretsOf(dataDir, exists) : null;
+    if (!exists) createCluster(binary, place, secrets?.superuser ?? null);
+
+    const start = (port: number) => launch({ program: binary('postgres'), place, port, durable, settings });
+    const remembered = join(dataDir, 'postgres.port');
+    let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
+    for (let tries = 1; server === undefined; tries += 1) {
+      try {
+        server = await start(port);
+      } catch (error) {
+        if (!(error instanceof PortTaken) || options.port !== undefined || tries === 5) throw error;
+        port = await freePort();
+      }
+    }
+    if (durable) writeFileSync(remembered, `${port}\n`);
+    const url = (role: string, password: string | undefined, database: string) =>
+      `postgres://${role}${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/${database}`;
+    await ensureOwnedDatabase(
+      url(SUPERUSER, secrets?.superuser, 'postgres'),
+      APPLICATION,
+      secrets?.application ?? null,
+      !durable,
+    );
+
+    const kept = supervise(server, () => start(port), log);
+    return {
+      url: url(APPLICATION, secrets?.application, APPLICATION),
+      get pid() {
+        return kept.pid();
+      },
+      async stop() {
+        await kept.stop();
+        if (!durable) for (const path of [place.cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+        release();
+      },
+    };
+  } catch (error) {
+    await server?.stop();
+    release();
+    throw error;
+  }
+}
+
+function supervise(first: Server, start: () => Promise<Server>, log: (line: string) => void) {
+  let server = first;
+  const halt = new AbortController();
+  // An owner that ends without `stop` (an uncaught error) still takes its database down with it.
+  const lastResort = () => void server.stop();
+  process.on('exit', lastResort);
+
+  const watch = async () => {
+    while (!halt.signal.aborted) {
+      const how = await server.exited;
+      if (halt.signal.aborted) return;
+      log(`The embedded PostgreSQL ended by itself (${how}) and is started again`);
+      let reason = '';
+      for (let wait = 50; !halt.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+        try {
+          server = await start();
+          log(`The embedded PostgreSQL is back (process ${server.pid})`);
+          break;
+        } catch (error) {
+          // After a kill of the postmaster alone, its backends hold the shared memory until they notice.
+          if ((error as Error).message !== reason) log((error as Error).message);
+          reason = (error as Error).message;
+        }
+        await sleep(wait, undefined, { signal: halt.signal }).catch(() => {});
+      }
+    }
+  };
+  const watching = watch();
+
+  return {
+    pid: () => server.pid,
+    async stop() {
+      halt.abort();
+      await server.stop();
+      await watching;
+      // A start that was under way while we stopped has brought up one more.
+      await server.stop();
+      process.removeListener('exit', lastResort);
+    },
+  };
+}
+
+function rememberedPort(file: string): number | null {
+  try {
+    const port = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    return port > 0 && port < 65_536 ? port : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { environment } from './cluster.ts';
+import type { Place } from './place.ts';
+
+/** A running postmaster. `exited` settles when it ends, for whatever reason, with how it ended. */
+export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> };
+
+/** Its port belongs to someone else. */
+export class PortTaken extends Error {}
+
+const READY = 'database system is ready to accept connections';
+const START_PATIENCE_MS = 120_000;
+
+/** For a small machine; what the caller passes comes after and wins. */
+const BASE: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  max_wal_size: '512MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  io_method: 'sync',
+  jit: 'off',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** Speed only: what such a cluster holds is worth nothing after the run. */
+const VOLATILE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+type Options = { program: string; place: Place; port: number; durable: boolean; settings: Record<string, string> };
+
+/**
+ * Starts `postgres` and waits until it takes connections.
+ * @throws PortTaken, or an Error with the server's own last words.
+ */
+export async function launch({ program, place, port, durable, settings }: Options): Promise<Server> {
+  const all = { ...BASE, ...(durable ? {} : VOLATILE), ...settings };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(program, ['-D', place.cluster, '-p', String(port), ...flags], {
+    ...place.account,
+    ...environment,
+    cwd: place.cluster,
+    // A group of its own: Ctrl-C at a terminal goes to every process of the foreground group, and this one must end
+    // after the process that talks to it, not with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+  const lastWords: string[] = [];
+  let said = (_line: string) => {};
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords.push(line);
+    if (lastWords.length > 20) lastWords.shift();
+    said(line);
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const ready = new Promise<true>((resolve) => {
+    said = (line) => line.includes(READY) && resolve(true);
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, START_PATIENCE_MS, `not ready after ${START_PATIENCE_MS / 1000} s`);
+  });
+  const outcome = await Promise.race([ready, exited, late]);
+  clearTimeout(timer);
+  said = () => {};
+  const server = { pid: child.pid ?? -1, exited, stop: () => end(child, exited) };
+  if (outcome === true) return server;
+  await server.stop();
+  const words = lastWords.join('\n');
+  if (words.includes('could not bind')) throw new PortTaken(`Port ${port} is in use`);
+  throw new Error(`The embedded PostgreSQL did not start (${outcome}): ${words}`);
+}
+
+/** Fast shutdown: transactions are rolled back, what is committed is written; then by force. */
+async function end(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const timers = [setTimeout(() => child.kill('SIGQUIT'), 15_000), setTimeout(() => child.kill('SIGKILL'), 20_000)];
+  child.kill('SIGINT');
+  await exited;
+  for (const timer of timers) clearTimeout(timer);
+}
+
+/** A port of this machine that nobody listens at just now. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
+import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const offers = router({
+  list: adminProcedure.input(offerListInput).query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+
+  create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
+    offer: await ctx.services.kernel.write((tx) => createOffer(tx, ctx.actor, input)),
+    message: 'Offer created successfully',
+  })),
+
+  update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => ({
+    offer: await ctx.services.kernel.write((tx) => updateOffer(tx, ctx.actor, input)),
+    message: 'Offer updated successfully',
+  })),
+
+  deactivate: adminProcedure.input(offerIdInput).mutation(async ({ ctx, input }) => {
+    await ctx.services.kernel.write((tx) => deactivateOffer(tx, ctx.actor, input.offer_id));
+    return { message: 'Offer deactivated successfully' };
+  }),
+});

@@ -1,0 +1,19 @@
+import type { Site } from '@inaam/contracts/identity';
+import type { AdminPerson, SessionFound, UserPerson } from '@inaam/core/identity/sessions';
+import type { Caller } from '@inaam/core/kernel/actor';
+import type { Services } from '@inaam/core/services';
+
+/** What a request brings, whichever transport it came by. */
+export interface Context {
+  services: Services;
+  /** What people read before anyone has signed in. */
+  site: Site;
+  caller: Caller;
+  /** The `Cookie` header as it came. */
+  cookieHeader: string | undefined;
+  /** Adds a `Set-Cookie` header to the answer. */
+  setCookie(serialized: string): void;
+}
+
+export type UserSession = SessionFound<UserPerson>;
+export type AdminSession = SessionFound<AdminPerson>;

@@ -1,0 +1,55 @@
+import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/errors';
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+
+/** What the outside may know about a failure. */
+export interface PublicError {
+  code: ErrorCode;
+  status: number;
+  text: string;
+  /** The input field that is at fault, in its documented spelling. */
+  field: string | null;
+  retryAfterSeconds: number | undefined;
+}
+
+const fromTable = (code: ErrorCode): PublicError => ({
+  code,
+  status: errorTable[code].http,
+  text: errorTable[code].text,
+  field: null,
+  retryAfterSeconds: undefined,
+});
+
+/** What tRPC itself refuses before a procedure runs. */
+const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  PARSE_ERROR: 'BAD_INPUT',
+  BAD_REQUEST: 'BAD_INPUT',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  UNSUPPORTED_MEDIA_TYPE: 'WRONG_CONTENT_TYPE',
+  PAYLOAD_TOO_LARGE: 'TOO_LARGE',
+};
+
+/** Translates whatever was thrown. What is not a refusal of ours says nothing about itself. */
+export function publicError(error: unknown): PublicError {
+  const refusal = domainErrorOf(error);
+  if (refusal) {
+    const { code, message, field, retryAfterSeconds } = refusal;
+    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds };
+  }
+  const cause = error instanceof TRPCError ? error.cause : error;
+  if (cause instanceof ZodError) return invalid(cause);
+  const code = error instanceof TRPCError ? fromTrpc[error.code] : undefined;
+  return fromTable(code ?? 'INTERNAL');
+}
+
+/** Names the field of the first issue: people mend one thing at a time. */
+function invalid(error: ZodError): PublicError {
+  const [issue] = error.issues;
+  const field = issue?.path.join('.') || null;
+  const said = issue?.message ?? errorTable.BAD_INPUT.text;
+  // The library's own words for an absent field speak of types; people are told that it is required.
+  const absent = issue?.code === 'invalid_type' && 'input' in issue && issue.input === undefined;
+  const message = absent || said.endsWith('received undefined') ? 'is required' : said;
+  return { ...fromTable('BAD_INPUT'), text: field ? `${field}: ${message}` : message, field };
+}

@@ -1,0 +1,9 @@
+import { clickInput } from '@inaam/contracts/clicks';
+import { click } from '@inaam/core/clicks/click';
+import { router, userProcedure } from '../procedures.ts';
+
+export const clicks = router({
+  create: userProcedure
+    .input(clickInput)
+    .mutation(({ ctx, input }) => click(ctx.services.kernel, ctx.user, ctx.caller, input.offerId)),
+});

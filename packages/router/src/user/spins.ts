@@ -1,0 +1,9 @@
+import { spinInput } from '@inaam/contracts/spins';
+import { spin } from '@inaam/core/spins/spin';
+import { router, userProcedure } from '../procedures.ts';
+
+export const spins = router({
+  spin: userProcedure
+    .input(spinInput)
+    .mutation(({ ctx, input }) => spin(ctx.services.kernel, ctx.user.id, input.offerId, input.clientSeed)),
+});

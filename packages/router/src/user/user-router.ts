@@ -1,0 +1,17 @@
+import { publicProcedure, router } from '../procedures.ts';
+import { clicks } from './clicks.ts';
+import { identity } from './identity.ts';
+import { insights } from './insights.ts';
+import { offers } from './offers.ts';
+import { spins } from './spins.ts';
+import { vouchers } from './vouchers.ts';
+
+export const userRouter = router({
+  site: publicProcedure.query(({ ctx }) => ctx.site),
+  identity,
+  offers,
+  clicks,
+  spins,
+  insights,
+  vouchers,
+});
