@@ -1,19 +1,32 @@
 import { defineConfig } from 'vitest/config';
 
+/** Component tests: a simulated browser, no database. */
+const browser = (name: string, root: string) => ({
+  extends: true as const,
+  test: { name, root, environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+});
+
 export default defineConfig({
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           environment: 'node',
           include: [
-            'packages/{config,contracts,core,db,router,testing}/src/**/*.test.ts',
+            'packages/{contracts,core,db,router,testing}/src/**/*.test.ts',
             'apps/{api,sandbox,e2e}/src/**/*.test.ts',
             'infra/**/*.test.ts',
           ],
+          globalSetup: ['infra/vitest/postgres.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
         },
       },
+      browser('ui', 'packages/ui'),
+      browser('user', 'apps/user'),
+      browser('admin', 'apps/admin'),
     ],
   },
 });

@@ -122,7 +122,17 @@ describe('the offer page', () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
-    expect((await app.inject({ url })).body).toContain('Inaam refused the reversal: Bad signature.');
+    const { body } = await app.inject({ url });
+    expect(body).toContain('Inaam refused the reversal: Bad signature.');
+    expect(body).toContain('<dd>Completed</dd>');
+  });
+
+  test('a report that the app only keeps changes no state', async () => {
+    answer = { status: 200, body: '{"success":true,"status":"parked"}' };
+    await form('/offer?click_id=k2', { action: 'reverse' });
+    const { body } = await app.inject({ url: '/offer?click_id=k2' });
+    expect(body).toContain('Inaam keeps the reversal until it can be matched.');
+    expect(body).toContain('<dd>Started</dd>');
   });
 
   test('needs a click', async () => {

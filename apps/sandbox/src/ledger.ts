@@ -5,7 +5,18 @@ export interface Entry {
   status: string;
   transactionId: string;
   outcome: AppAnswer | AppUnreachable;
+  /** The last report that the app accepted: a later one that it refused changes nothing. */
+  recorded: string | undefined;
 }
+
+/** Kept by the app, which counts it when what is missing arrives. */
+export const parked = ({ body }: AppAnswer): boolean =>
+  typeof body === 'object' && body !== null && 'status' in body && body.status === 'parked';
+
+const accepted = (outcome: Entry['outcome']): boolean =>
+  !(outcome instanceof AppUnreachable) && isSuccess(outcome) && !parked(outcome);
+
+export const isSuccess = ({ status }: AppAnswer): boolean => status >= 200 && status < 300;
 
 export interface Sale {
   clickId: string;
@@ -39,17 +50,18 @@ export class Ledger {
     const postback: Postback = { clickId, transactionId, payout, status, timestamp: Math.floor(Date.now() / 1000) };
     try {
       const outcome = await sendPostback(postback, this.#target);
-      this.#remember(clickId, { status, transactionId, outcome });
+      this.#remember(clickId, status, transactionId, outcome);
       return outcome;
     } catch (error) {
-      if (error instanceof AppUnreachable) this.#remember(clickId, { status, transactionId, outcome: error });
+      if (error instanceof AppUnreachable) this.#remember(clickId, status, transactionId, error);
       throw error;
     }
   }
 
-  #remember(clickId: string, entry: Entry): void {
+  #remember(clickId: string, status: string, transactionId: string, outcome: Entry['outcome']): void {
+    const recorded = accepted(outcome) ? status : this.#entries.get(clickId)?.recorded;
     this.#entries.delete(clickId);
-    this.#entries.set(clickId, entry);
+    this.#entries.set(clickId, { status, transactionId, outcome, recorded });
     if (this.#entries.size <= REMEMBERED) return;
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);

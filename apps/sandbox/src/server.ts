@@ -29,12 +29,21 @@ closeWithGrace({ delay: 5000, logger: app.log }, async ({ err }) => {
 // A parent that dies without a signal must not leave the sandbox behind.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
-try {
-  await app.listen({ port: settings.port, host: 'localhost' });
-} catch (error) {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    refuse(`SANDBOX_PORT: port ${settings.port} is in use`);
+/** Both families, as the app's hosts do, so that localhost is found whichever it stands for. */
+async function listen(): Promise<void> {
+  try {
+    await app.listen({ port: settings.port, host: '::' });
+  } catch (error) {
+    if (codeOf(error) !== 'EAFNOSUPPORT') throw error;
+    await app.listen({ port: settings.port, host: '0.0.0.0' });
   }
-  throw error;
 }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+await listen().catch((error: unknown) => {
+  if (codeOf(error) === 'EADDRINUSE') refuse(`SANDBOX_PORT: port ${settings.port} is in use`);
+  if (codeOf(error) === 'EACCES') refuse(`SANDBOX_PORT: port ${settings.port} is not allowed`);
+  throw error;
+});
 process.send?.({ ready: true, origin: settings.origin });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 
@@ -10,7 +11,7 @@ describe('readSettings', () => {
       origin: 'http://localhost:3002',
       appOrigin: 'http://localhost:3000',
       secret: SANDBOX_SECRET,
-      dataDir: '.data',
+      dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
       brandName: 'Inaam',
       networkName: 'Sandbox Network',
     });

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const port = z
@@ -64,7 +66,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     origin: `http://localhost:${data.SANDBOX_PORT}`,
     appOrigin: data.APP_ORIGIN ?? `http://localhost:${data.APP_PORT}`,
     secret: data.SANDBOX_SECRET,
-    dataDir: data.DATA_DIR,
+    // The repository's root is as far from here as from the bundle; the server reads the setting in the same way.
+    dataDir: isAbsolute(data.DATA_DIR)
+      ? data.DATA_DIR
+      : fileURLToPath(new URL(`../../../${data.DATA_DIR}`, import.meta.url)),
     brandName: data.BRAND_NAME,
     networkName: data.NETWORK_NAME,
   };

@@ -42,7 +42,9 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
 
 /** Starts the database in a process of its own, which can be killed. */
 async function startElsewhere(): Promise<{ child: ChildProcess; postmaster: number }> {
-  const child = fork(join(import.meta.dirname, 'embedded', 'fixtures', 'owner.ts'), [dataDir]);
+  const child = fork(join(import.meta.dirname, 'embedded', 'fixtures', 'owner.ts'), [dataDir], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   children.push(child);
   const postmaster = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as number));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
@@ -21,4 +23,10 @@ export async function migrate(url: string, folder = sources): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** How many migrations the newest schema has: a database with fewer is not ready. */
+export function countMigrations(folder = sources): number {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] };
+  return journal.entries.length;
 }

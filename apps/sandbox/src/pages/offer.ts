@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import type { Entry } from '../ledger.ts';
+import { type Entry, isSuccess, parked } from '../ledger.ts';
 import { AppUnreachable } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
@@ -50,15 +50,10 @@ ${view.offer ? html`<div><dt>Offer</dt><dd><code>${view.offer}</code></dd></div>
 const introduction = (settings: Settings): Html =>
   html`<p class="notice">Nothing has been reported to ${settings.brandName} yet.</p>`;
 
-const accepted = (entry: Entry): boolean =>
-  !(entry.outcome instanceof AppUnreachable) && entry.outcome.status >= 200 && entry.outcome.status < 300;
+const STATES: Record<string, string> = { approved: 'Completed', reversed: 'Reversed' };
 
-function stateOf(entry: Entry | undefined): string {
-  if (!entry) return 'Started';
-  if (!accepted(entry)) return 'Not recorded';
-  if (entry.status === 'approved') return 'Completed';
-  return entry.status === 'reversed' ? 'Reversed' : `Reported as ${entry.status}`;
-}
+const stateOf = (entry: Entry | undefined): string =>
+  entry?.recorded === undefined ? 'Started' : (STATES[entry.recorded] ?? entry.recorded);
 
 /** What the app answered to the last report, in plain words, with the answer itself below. */
 function outcomeOf(settings: Settings, entry: Entry): Html {
@@ -71,7 +66,10 @@ running?</p></div>`;
   const said =
     typeof outcome.body === 'string' ? outcome.body.slice(0, 2000) : JSON.stringify(outcome.body, undefined, 2);
   const answer = html`<details><summary>Its answer: HTTP ${outcome.status}</summary><pre>${said || '(empty)'}</pre></details>`;
-  if (accepted(entry)) {
+  if (isSuccess(outcome) && parked(outcome)) {
+    return html`<div class="notice" role="status"><p>${settings.brandName} keeps the ${what} until it can be matched.</p>${answer}</div>`;
+  }
+  if (isSuccess(outcome)) {
     const next =
       entry.status === 'approved'
         ? html`Go back to ${settings.brandName}: the offer is ready to spin there.`

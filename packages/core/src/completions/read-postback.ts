@@ -41,6 +41,9 @@ const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
 export const NOT_SIGNED = 'Signature not valid';
 export const NOT_LISTED = 'Caller address not allowed';
 
+/** What a network sent, fit to be shown and stored. */
+const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+
 /** Reads a call with its network's settings. Pure: judging a stored call again gives the same verdict. */
 export function readPostback(network: Network, raw: RawPostback): Verdict {
   if (!network.active) return refused('The network is not active');
@@ -65,7 +68,7 @@ export function readPostback(network: Network, raw: RawPostback): Verdict {
   const understood = { click_id: clickId, transaction_id: transactionId };
   // An unknown word is never paid: networks use the same words for opposite things.
   if (!kind)
-    return { outcome: 'parked', reason: `${names.status} "${status.slice(0, 40)}" is not mapped`, ...understood };
+    return { outcome: 'parked', reason: `${names.status} "${printable(status)}" is not mapped`, ...understood };
 
   const currency = query.get(names.currency)?.trim().toUpperCase() || network.currency;
   if (currency !== network.currency) {

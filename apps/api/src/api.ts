@@ -1,0 +1,79 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { Site } from '@inaam/contracts/identity';
+import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
+import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
+import { createPasswords } from '@inaam/core/identity/passwords';
+import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
+import { createKernel } from '@inaam/core/kernel/kernel';
+import type { Services } from '@inaam/core/services';
+import { openDatabase } from '@inaam/db/client';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createAdminHost } from './hosts/admin-host.ts';
+import { createAppHost } from './hosts/app-host.ts';
+import { startHousekeeping } from './jobs/housekeeping.ts';
+import type { Settings } from './settings.ts';
+
+export interface Api {
+  appHost: FastifyInstance;
+  adminHost: FastifyInstance;
+  services: Services;
+  close(): Promise<void>;
+}
+
+export interface ApiOptions {
+  settings: Settings;
+  databaseUrl: string;
+  log: FastifyBaseLogger;
+  webApps: { user: string; admin: string };
+  /** How many migrations the schema must have before the process calls itself ready. */
+  migrations: number;
+}
+
+/** ms: what a person waits at most for the database, and what the database gives a statement. */
+const DEADLINE = 8_000;
+const STATEMENT_TIMEOUT = 6_000;
+const CONNECTIONS = 16;
+
+/** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
+export async function createApi({ settings, databaseUrl, log, webApps, migrations }: ApiOptions): Promise<Api> {
+  const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
+  const kernel = createKernel(database, { deadline: DEADLINE });
+  const services: Services = {
+    kernel,
+    passwords: await createPasswords(),
+    guesses: settings.rateLimits ? createGuesses(database.db) : unlimitedGuesses,
+    userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
+    adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
+    verifyIdToken: settings.identity
+      ? createIdTokenVerifier(settings.identity)
+      : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
+  };
+  const site: Site = {
+    brandName: settings.brandName,
+    supportEmail: settings.supportEmail,
+    networkName: settings.networkName,
+    provider: settings.sandbox
+      ? { kind: 'sandbox', chooserUrl: `${settings.sandbox.origin}/chooser` }
+      : { kind: 'none' },
+  };
+  const isReady = async () => {
+    const [applied] = await kernel.read(
+      (_, sql) => sql<{ count: number }[]>`select count(*) from drizzle.__drizzle_migrations`,
+    );
+    return (applied?.count ?? 0) >= migrations;
+  };
+  const parts = { settings, log, isReady, webApps };
+  const appHost = await createAppHost(parts, services, site);
+  const adminHost = await createAdminHost(parts, services, site);
+  const stopHousekeeping = startHousekeeping(services, log);
+  return {
+    appHost,
+    adminHost,
+    services,
+    async close() {
+      await Promise.all([appHost.close(), adminHost.close()]);
+      await stopHousekeeping();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Site } from '@inaam/contracts/identity';
+import { adminPages, isPageOf } from '@inaam/contracts/paths';
+import type { Services } from '@inaam/core/services';
+import { adminHostRouter } from '@inaam/router/app-router';
+import type { FastifyInstance } from 'fastify';
+import { contextMaker } from '../plugins/context.ts';
+import { servePages } from '../plugins/pages.ts';
+import { serveTrpc } from '../plugins/trpc.ts';
+import { conversions } from '../rest/admin/conversions.ts';
+import { dashboard } from '../rest/admin/dashboard.ts';
+import { login } from '../rest/admin/login.ts';
+import { logout } from '../rest/admin/logout.ts';
+import { offers } from '../rest/admin/offers.ts';
+import { register as registerAdmin } from '../rest/admin/register.ts';
+import { vouchers } from '../rest/admin/vouchers.ts';
+import { readJson, register } from '../rest/endpoint.ts';
+import { createHost, type HostParts } from './host.ts';
+
+const endpoints = [login, logout, registerAdmin, dashboard, offers, vouchers, conversions];
+
+/** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
+export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
+  const host = await createHost(parts, parts.settings.ownOrigins.admin);
+  const makeContext = contextMaker(services, site);
+  await serveTrpc(host, { router: adminHostRouter, branch: 'admin', makeContext });
+  await host.register(async (scope) => {
+    readJson(scope);
+    for (const endpoint of endpoints) {
+      register(scope, endpoint, (request, reply) => adminHostRouter.createCaller(makeContext(request, reply)).admin);
+    }
+  });
+  await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });
+  return host;
+}

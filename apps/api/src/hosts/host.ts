@@ -1,0 +1,38 @@
+import compress from '@fastify/compress';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerErrors } from '../plugins/errors.ts';
+import { sendSecurityHeaders } from '../plugins/headers.ts';
+import { reportHealth } from '../plugins/health.ts';
+import { refuseForeignOrigins } from '../plugins/origin.ts';
+import type { Settings } from '../settings.ts';
+
+/** Codes of a full batch are some 25 kB. */
+const BODY_LIMIT = 256 * 1024;
+
+export interface HostParts {
+  settings: Settings;
+  log: FastifyBaseLogger;
+  isReady: () => Promise<boolean>;
+  /** Folders of the built web apps. */
+  webApps: { user: string; admin: string };
+}
+
+/** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
+export async function createHost({ settings, log, isReady }: HostParts, own: string[]): Promise<FastifyInstance> {
+  const host = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    // A batch link puts the paths of all its calls into one segment.
+    routerOptions: { maxParamLength: 5000 },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  });
+  answerErrors(host);
+  await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')) });
+  refuseForeignOrigins(host, own);
+  await host.register(compress, { threshold: 1024 });
+  reportHealth(host, isReady);
+  return host;
+}

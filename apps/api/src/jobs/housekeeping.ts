@@ -1,0 +1,45 @@
+import { sweepPostbacks } from '@inaam/core/completions/receive-postback';
+import type { Services } from '@inaam/core/services';
+import type { FastifyBaseLogger } from 'fastify';
+
+interface Job {
+  name: string;
+  everySeconds: number;
+  run(): Promise<unknown>;
+}
+
+/**
+ * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
+ * neither a leader nor a queue.
+ * @returns a function that stops them and waits for the one that runs
+ */
+export function startHousekeeping({ kernel, userSessions, adminSessions }: Services, log: FastifyBaseLogger) {
+  const jobs: Job[] = [
+    { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
+    { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks(kernel) },
+    { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
+    { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
+    {
+      name: 'delete expired limits',
+      everySeconds: 3600,
+      run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
+    },
+  ];
+  const running = new Set<Promise<void>>();
+  const start = (job: Job) => {
+    const run = job
+      .run()
+      .then(() => {})
+      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  const timers = jobs.map((job) => {
+    start(job);
+    return setInterval(start, job.everySeconds * 1000, job);
+  });
+  return async (): Promise<void> => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.allSettled(running);
+  };
+}

@@ -1,0 +1,21 @@
+import type { Site } from '@inaam/contracts/identity';
+import { normalizeAddress } from '@inaam/core/kernel/address';
+import type { Services } from '@inaam/core/services';
+import type { Context } from '@inaam/router/context';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
+
+/** What both transports give to a procedure. The address is the socket's, or what a trusted proxy says. */
+export function contextMaker(services: Services, site: Site): MakeContext {
+  return (request, reply) => ({
+    services,
+    site,
+    caller: {
+      ip: normalizeAddress(request.ip),
+      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+    },
+    cookieHeader: request.headers.cookie,
+    setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
+  });
+}

@@ -1,0 +1,30 @@
+import { DomainError, errorTable } from '@inaam/contracts/errors';
+import { type PublicError, publicError } from '@inaam/router/public-error';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
+export function answerErrors(host: FastifyInstance): void {
+  host.setErrorHandler((error, request, reply) => {
+    const said = publicError(ownOf(error));
+    if (said.status >= 500) request.log.error({ err: error }, 'request failed');
+    return sendError(reply, said);
+  });
+}
+
+/** Sends a failure as the contract documents it. */
+export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
+  return reply.code(error.status).type('application/json').send({ error: error.text });
+}
+
+/** Fastify's own refusals, which come before any of our code. */
+function ownOf(error: unknown): unknown {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (error instanceof DomainError || typeof status !== 'number' || status >= 500) return error;
+  if (status === 413) return new DomainError('TOO_LARGE');
+  if (status === 415) return new DomainError('WRONG_CONTENT_TYPE');
+  if (status === 404) return new DomainError('NOT_FOUND');
+  const isJson = error instanceof Error && 'code' in error && String(error.code).includes('JSON');
+  const text = isJson || error instanceof SyntaxError ? 'The body is not valid JSON' : errorTable.BAD_INPUT.text;
+  return new DomainError('BAD_INPUT', { text });
+}

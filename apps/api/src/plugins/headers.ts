@@ -1,0 +1,34 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** Security headers on every answer; nothing that an API says is kept by anybody. */
+export async function sendSecurityHeaders(host: FastifyInstance, { https }: { https: boolean }): Promise<void> {
+  await host.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The dialog library locks scrolling with an inline style; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    hsts: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // A partner's page that we open must not be able to reach back, nor need it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  });
+  host.addHook('onSend', async (request, reply) => {
+    if (/^\/(api|trpc|postback|healthz|readyz)(\/|$|\?)/.test(request.url)) reply.header('Cache-Control', 'no-store');
+  });
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
+import { publicError } from '@inaam/router/public-error';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import type { FastifyInstance } from 'fastify';
+import type { MakeContext } from './context.ts';
+
+type HostRouter = typeof userHostRouter | typeof adminHostRouter;
+
+/** Calls that one batch may hold: it counts as one request for everything in front of the procedures. */
+const MAX_BATCH = 12;
+
+/** Serves one branch of the router at `/trpc`. The other branch is not there, so its paths are a plain 404. */
+export async function serveTrpc(
+  host: FastifyInstance,
+  { router, branch, makeContext }: { router: HostRouter; branch: 'user' | 'admin'; makeContext: MakeContext },
+): Promise<void> {
+  await host.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      const path = decodeURIComponent(request.url.slice('/trpc/'.length).split('?')[0] ?? '');
+      const calls = path.split(',');
+      if (!calls.every((call) => call.startsWith(`${branch}.`))) throw new DomainError('NOT_FOUND');
+      if (calls.length > MAX_BATCH)
+        throw new DomainError('BAD_INPUT', { text: `At most ${MAX_BATCH} calls in a batch` });
+    });
+    const options: FastifyTRPCPluginOptions<HostRouter>['trpcOptions'] = {
+      router,
+      createContext: ({ req, res }) => makeContext(req, res),
+      onError({ error, req }) {
+        if (publicError(error).status >= 500) req.log.error({ err: error }, 'procedure failed');
+      },
+      responseMeta({ errors }) {
+        const seconds = errors.map((error) => publicError(error).retryAfterSeconds ?? 0);
+        const longest = Math.max(0, ...seconds);
+        return longest > 0 ? { headers: { 'Retry-After': String(longest) } } : {};
+      },
+    };
+    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
+  });
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export type UserCaller = ReturnType<typeof userHostRouter.createCaller>['user'];
+export type AdminCaller = ReturnType<typeof adminHostRouter.createCaller>['admin'];
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+
+/** One documented path: for each of its methods, the request to the procedure and back to the documented reply. */
+export type Endpoint<Caller> = { path: string } & Partial<
+  Record<Method, (caller: Caller, request: FastifyRequest) => Promise<object>>
+>;
+
+/** Gives a procedure what the request holds, unread: the procedure's own schema is what checks it. */
+export const unread =
+  <Input, Output>(procedure: (input: Input) => Promise<Output>) =>
+  (input: unknown): Promise<Output> =>
+    procedure(input as Input);
+
+/** The JSON body; an absent one is an empty object, so that its missing fields are named. */
+export const body = (request: FastifyRequest): unknown => request.body ?? {};
+
+export const query = (request: FastifyRequest): unknown => request.query;
+
+/** Registers an endpoint; a method that it does not document is a 405 with `Allow`. */
+export function register<Caller>(
+  scope: FastifyInstance,
+  endpoint: Endpoint<Caller>,
+  callerOf: (request: FastifyRequest, reply: FastifyReply) => Caller,
+): void {
+  const documented = methods.filter((method) => endpoint[method]);
+  for (const method of methods) {
+    const handle = endpoint[method];
+    scope.route({
+      method,
+      url: endpoint.path,
+      async handler(request, reply) {
+        if (!handle) {
+          reply.header('Allow', documented.join(', '));
+          throw new DomainError('METHOD_NOT_ALLOWED');
+        }
+        return { success: true, ...(await handle(callerOf(request, reply), request)) };
+      },
+    });
+  }
+}
+
+/** JSON bodies alone: an empty one is no body, whatever its content type says. */
+export function readJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else parse(request, text as string, done);
+  });
+}

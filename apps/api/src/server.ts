@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { issueSetupToken } from '@inaam/core/identity/admin-register';
+import { type Embedded, startEmbedded } from '@inaam/db/embedded';
+import { countMigrations, migrate } from '@inaam/db/migrate';
+import { seedDemo } from '@inaam/db/seed/demo';
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { type Api, createApi } from './api.ts';
+import { readSettings, SettingError, type Settings } from './settings.ts';
+
+/** The edge: settings, database, listen, signals, graceful close. */
+
+// From apps/api/src and from apps/api/dist alike.
+const folder = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const migrations = folder('packages/db/src/migrations');
+const webApps = { user: folder('apps/user/dist'), admin: folder('apps/admin/dist') };
+
+/** One line, and out. */
+function giveUp(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+async function listen(api: Api, settings: Settings): Promise<void> {
+  const hosts = [
+    { host: api.appHost, port: settings.app.port, variable: 'APP_PORT' },
+    { host: api.adminHost, port: settings.admin.port, variable: 'ADMIN_PORT' },
+  ];
+  for (const { host, port, variable } of hosts) {
+    try {
+      // Both families, so that localhost is found whichever it stands for.
+      await host.listen({ port, host: '::' }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EAFNOSUPPORT') throw error;
+        return host.listen({ port, host: '0.0.0.0' });
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+        throw new SettingError(variable, `port ${port} is in use`);
+      if ((error as NodeJS.ErrnoException).code === 'EACCES')
+        throw new SettingError(variable, `port ${port} is not allowed`);
+      throw error;
+    }
+  }
+}
+
+const settings = (() => {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    giveUp(error instanceof SettingError ? error.message : String(error));
+  }
+})();
+
+const log = pino({
+  level: settings.logLevel,
+  redact: ['req.headers.cookie', 'req.headers.authorization'],
+  ...(settings.mode === 'demo' ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+});
+
+let embedded: Embedded | undefined;
+let api: Api | undefined;
+
+async function close(): Promise<void> {
+  await api?.close();
+  await embedded?.stop();
+}
+
+closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+  if (err) log.error({ err }, 'ended by an error');
+  await close();
+});
+
+try {
+  if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  await migrate(databaseUrl, migrations);
+  api = await createApi({ settings, databaseUrl, log, webApps, migrations: countMigrations(migrations) });
+  if (settings.sandbox) {
+    const { hash } = api.services.passwords;
+    await seedDemo(databaseUrl, { sandbox: settings.sandbox, hashPassword: hash });
+  }
+  await listen(api, settings);
+  const setupToken = await issueSetupToken(api.services.kernel);
+  if (setupToken)
+    process.stdout.write(`No admin yet. Setup token for ${settings.admin.origin}/admin/register: ${setupToken}\n`);
+  process.send?.({ ready: true });
+} catch (error) {
+  await close().catch(() => {});
+  giveUp(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+}

@@ -1,0 +1,189 @@
+import type { SpinResult } from '@inaam/contracts/spins';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  addVouchers,
+  bodyOf,
+  completeOffer,
+  createOffer,
+  newCodes,
+  offerOf,
+  type Person,
+  registerPerson,
+  signInAdmin,
+  spin,
+} from '../support/actors.ts';
+import { mapLimit } from '../support/crowd.ts';
+import { expectedOutcome, expectedRoll, sha256OfHex } from '../support/draw.ts';
+import type { RestClient } from '../support/rest.ts';
+
+const product = inject('product');
+let admin: RestClient;
+let crowd: Person[];
+
+beforeAll(async () => {
+  admin = await signInAdmin(product);
+  crowd = await mapLimit(
+    Array.from({ length: 72 }, (_, index) => index),
+    2,
+    () => registerPerson(product),
+  );
+});
+
+const spun = async (person: Person, offerId: number) => bodyOf<SpinResult>(await spin(person, offerId));
+
+describe('60 winners and 20 codes', () => {
+  // Nobody else stocks this amount, and 99.9 % is as sure as a win can be made.
+  const AMOUNT = 7321;
+  const rewards = [
+    { amount: AMOUNT, probability: 99 },
+    { amount: AMOUNT, probability: 0.9 },
+  ];
+
+  test('each code goes to one winner, and stock that comes later to the oldest wins', async () => {
+    const offer = (await createOffer(product, admin, rewards)).offer_id;
+    const stock = newCodes(20);
+    expect(await addVouchers(admin, AMOUNT, stock)).toMatchObject({ created: 20, skipped: 0 });
+    await mapLimit(crowd, 8, (person) => completeOffer(product, person, offer));
+
+    // 60 at once; whoever meets the one losing roll in a thousand is replaced by somebody who waited.
+    const results = await Promise.all(
+      crowd.slice(0, 60).map(async (person) => ({ person, ...(await spun(person, offer)) })),
+    );
+    const waiting = crowd.slice(60);
+    const winners = results.filter(({ rewardType }) => rewardType !== 'none');
+    const spinOne = async () => {
+      const person = waiting.shift();
+      if (!person) throw new Error('Too many losses at 99.9 %: the odds are not kept');
+      const result = { person, ...(await spun(person, offer)) };
+      if (result.rewardType !== 'none') winners.push(result);
+    };
+    while (winners.length < 60) await spinOne();
+    for (const { rewardType } of winners) expect(rewardType).toBe(`voucher_${AMOUNT}`);
+    expect(winners.flatMap(({ voucher }) => voucher?.code ?? []).sort()).toEqual([...stock].sort());
+    expect(winners.filter(({ voucher }) => voucher === undefined)).toHaveLength(40);
+
+    // Three more, one after the other: the youngest wins, which must be served last and in this order.
+    while (winners.length < 63) await spinOne();
+    const youngest = winners.slice(60).map(({ person }) => person);
+    const codeOf = async (person: Person) => {
+      const { voucher_code, owed, reward_type } = await offerOf(person, offer);
+      expect(reward_type).toBe(`voucher_${AMOUNT}`);
+      expect(owed).toBe(voucher_code === null);
+      return voucher_code;
+    };
+    const codesNow = () =>
+      mapLimit(
+        winners.map(({ person }) => person),
+        8,
+        codeOf,
+      );
+    const held = (codes: (string | null)[]) => codes.filter((code) => code !== null);
+
+    const given = [...stock];
+    for (const batch of [15, 15, 10]) {
+      const before = await codesNow();
+      const codes = newCodes(batch);
+      await addVouchers(admin, AMOUNT, codes);
+      given.push(...codes);
+      const after = await codesNow();
+      expect(held(after).sort()).toEqual([...given].sort());
+      // Nobody's code changes when others get theirs.
+      for (const [index, code] of before.entries()) if (code !== null) expect(after[index]).toBe(code);
+      expect(after.slice(60)).toEqual([null, null, null]);
+    }
+    for (const [index, person] of youngest.entries()) {
+      const [code = ''] = newCodes(1);
+      await addVouchers(admin, AMOUNT, [code]);
+      expect(await Promise.all(youngest.map(codeOf))).toEqual(
+        youngest.map((_, other) => (other <= index ? expect.any(String) : null)),
+      );
+      expect(await codeOf(person)).toBe(code);
+    }
+
+    // Asked again, a spin that was owed tells the same draw, and now its code.
+    const late = winners.find(({ voucher }) => voucher === undefined);
+    if (!late) throw new Error('Nobody was owed');
+    const again = await spun(late.person, offer);
+    expect(again.proof).toEqual(late.proof);
+    expect(again.voucher?.code).toBe(await codeOf(late.person));
+  });
+});
+
+describe('300 draws', () => {
+  const rewards = [
+    { amount: 7411, probability: 30 },
+    { amount: 7412, probability: 20 },
+    { amount: 7413, probability: 12.5 },
+    { amount: 7414, probability: 10 },
+  ];
+
+  test('each can be recomputed from what was promised before it, and together they keep the odds', async () => {
+    const offers = await mapLimit([1, 2, 3, 4, 5], 2, () => createOffer(product, admin, rewards));
+    const drawn = await mapLimit(crowd.slice(0, 60), 8, async (person) => {
+      const outcomes: string[] = [];
+      for (const { offer_id } of offers) await completeOffer(product, person, offer_id);
+      for (const [index, { offer_id }] of offers.entries()) {
+        const promised = (await offerOf(person, offer_id)).spin_commitment;
+        // With and without a seed of the browser's own, beyond ASCII too.
+        const seed = [undefined, '', 'lucky', 'भाग्य ₹', 'x'.repeat(64)][index];
+        const { proof, rewardType, landingAngle } = bodyOf<SpinResult>(await spin(person, offer_id, seed));
+        expect(proof.commitment).toBe(promised);
+        expect(sha256OfHex(proof.serverSeed)).toBe(promised);
+        expect(proof.clientSeed).toBe(seed ?? '');
+        expect(proof.roll).toBe(expectedRoll(proof.serverSeed, proof.clientSeed, proof.completionId));
+        const expected = expectedOutcome(rewards, proof.roll);
+        expect(rewardType).toBe(expected.rewardType);
+        expect(landingAngle).toBeGreaterThanOrEqual(expected.from);
+        expect(landingAngle).toBeLessThan(expected.to);
+        outcomes.push(rewardType);
+      }
+      return outcomes;
+    });
+    const outcomes = drawn.flat();
+    expect(outcomes).toHaveLength(300);
+
+    const expectedShare = [
+      ...rewards.map(({ amount, probability }) => ({ type: `voucher_${amount}`, share: probability / 100 })),
+      { type: 'none', share: 0.275 },
+    ];
+    const chiSquare = expectedShare.reduce((sum, { type, share }) => {
+      const seen = outcomes.filter((each) => each === type).length;
+      return sum + (seen - 300 * share) ** 2 / (300 * share);
+    }, 0);
+    // Five outcomes, four degrees of freedom: there the tail of the distribution has this closed form.
+    const p = Math.exp(-chiSquare / 2) * (1 + chiSquare / 2);
+    expect(p).toBeGreaterThan(0.001);
+  });
+
+  test('no seed is shown before its spin, and no commitment after it', async () => {
+    const [person] = crowd;
+    if (!person) throw new Error('Nobody registered');
+    const { offer_id } = await createOffer(product, admin, rewards);
+    await completeOffer(product, person, offer_id);
+    const listing = await person.client.get('/api/offers.php');
+    expect((await offerOf(person, offer_id)).spin_commitment).toMatch(/^[0-9a-f]{64}$/);
+    const { proof } = await spun(person, offer_id);
+    expect(JSON.stringify(listing.body)).not.toContain(proof.serverSeed);
+    expect((await offerOf(person, offer_id)).spin_commitment).toBeNull();
+  });
+});
+
+test('40 spins at once of one completion are one spin', async () => {
+  const [person] = crowd;
+  if (!person) throw new Error('Nobody registered');
+  const { offer_id } = await createOffer(product, admin, [{ amount: 7501, probability: 99 }]);
+  const stock = newCodes(40);
+  await addVouchers(admin, 7501, stock);
+  await completeOffer(product, person, offer_id);
+  // Each brings a seed of its own; the first to arrive decides, and all hear what it drew.
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => spin(person, offer_id, `tab ${index}`)));
+  const results = replies.map((reply) => bodyOf<SpinResult>(reply));
+  for (const result of results) expect(result).toEqual(results[0]);
+  expect(await spun(person, offer_id)).toEqual(results[0]);
+
+  const { vouchers } = bodyOf<{ vouchers: { voucher_code: string; status: string }[] }>(
+    await admin.get('/api/admin/vouchers.php?status=assigned&limit=1000'),
+  );
+  const gone = vouchers.filter(({ voucher_code }) => stock.includes(voucher_code));
+  expect(gone).toHaveLength(results[0]?.rewardType === 'none' ? 0 : 1);
+});

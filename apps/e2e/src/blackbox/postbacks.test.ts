@@ -1,0 +1,186 @@
+import type { ConversionList } from '@inaam/contracts/completions';
+import type { SpinResult } from '@inaam/contracts/spins';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import {
+  addVouchers,
+  bodyOf,
+  clickOffer,
+  createOffer,
+  type NewOffer,
+  newCodes,
+  nowInSeconds,
+  offerOf,
+  type Person,
+  registerPerson,
+  report,
+  sign,
+  signInAdmin,
+  spin,
+  unique,
+} from '../support/actors.ts';
+import { RestClient } from '../support/rest.ts';
+
+const product = inject('product');
+const partner = new RestClient(product.appOrigin);
+const REWARDS = [{ amount: 7601, probability: 99 }];
+let admin: RestClient;
+let person: Person;
+let offer: NewOffer;
+let clickId: string;
+
+beforeAll(async () => {
+  admin = await signInAdmin(product);
+  person = await registerPerson(product);
+});
+beforeEach(async () => {
+  offer = await createOffer(product, admin, REWARDS, { reward_amount: 40 });
+  clickId = await clickOffer(person, offer.offer_id);
+});
+
+const conversions = async () =>
+  bodyOf<ConversionList>(await admin.get(`/api/admin/conversions.php?offer=${offer.external_offer_id}`));
+const completed = async () => (await offerOf(person, offer.offer_id)).completed;
+
+describe('a completion', () => {
+  test('counts once, however often and however many times at once it is reported', async () => {
+    const input = { click_id: clickId, payout: 12.5, transaction_id: unique('T') };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => report(product, input)));
+    const later = await report(product, input);
+    expect(later.status).toBe(200);
+    for (const answer of answers) expect(answer).toEqual(later);
+    const { conversions: rows, overallStats } = await conversions();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ email: person.email, payout_amount: 12.5, reversed: false, spinner_used: false });
+    expect(overallStats.totalRevenue).toBe(12.5);
+  });
+
+  test('counts once for a person and an offer, also as two transactions of two clicks', async () => {
+    const second = await clickOffer(person, offer.offer_id);
+    await report(product, { click_id: clickId, transaction_id: unique('T'), payout: 10 });
+    await report(product, { click_id: second, transaction_id: unique('T'), payout: 10 });
+    expect((await conversions()).overallStats.totalRevenue).toBe(10);
+    const reply = await person.client.post('/api/click-offer.php', { offerId: offer.offer_id });
+    expect([reply.status, reply.body]).toEqual([409, { error: 'Offer already completed' }]);
+  });
+
+  test('cannot be paid to a second person with the same transaction', async () => {
+    const other = await registerPerson(product);
+    const othersClick = await clickOffer(other, offer.offer_id);
+    const transaction_id = unique('T');
+    await report(product, { click_id: clickId, transaction_id });
+    await report(product, { click_id: othersClick, transaction_id });
+    expect(await completed()).toBe(true);
+    expect((await offerOf(other, offer.offer_id)).completed).toBe(false);
+  });
+
+  test("without a payout counts as the offer's reward amount", async () => {
+    await report(product, { click_id: clickId });
+    expect((await conversions()).conversions[0]?.payout_amount).toBe(40);
+  });
+});
+
+describe('a reversal', () => {
+  test('withholds the spin and takes the revenue back, once', async () => {
+    await report(product, { click_id: clickId, payout: 15 });
+    expect((await conversions()).overallStats.totalRevenue).toBe(15);
+    const first = await report(product, { click_id: clickId, payout: 15, status: 'reversed' });
+    const repeat = await report(product, { click_id: clickId, payout: 15, status: 'reversed' });
+    expect(first.status).toBe(200);
+    expect(repeat).toEqual(first);
+    const { conversions: rows, overallStats } = await conversions();
+    expect(rows[0]?.reversed).toBe(true);
+    expect(overallStats.totalRevenue).toBe(0);
+    expect(await offerOf(person, offer.offer_id)).toMatchObject({ reversed: true, spinner_used: false });
+    expect((await spin(person, offer.offer_id)).status).toBe(409);
+  });
+
+  test('is not undone by reporting the completion again', async () => {
+    await report(product, { click_id: clickId });
+    await report(product, { click_id: clickId, status: 'reversed' });
+    await report(product, { click_id: clickId });
+    expect((await spin(person, offer.offer_id)).status).toBe(409);
+    expect((await conversions()).overallStats.totalRevenue).toBe(0);
+  });
+
+  test('leaves what was won', async () => {
+    await addVouchers(admin, 7601, newCodes(1));
+    await report(product, { click_id: clickId });
+    const won = bodyOf<SpinResult>(await spin(person, offer.offer_id));
+    await report(product, { click_id: clickId, status: 'reversed' });
+    expect(bodyOf<SpinResult>(await spin(person, offer.offer_id))).toEqual(won);
+    const seen = await offerOf(person, offer.offer_id);
+    expect(seen).toMatchObject({ reward_type: won.rewardType, voucher_code: won.voucher?.code ?? null });
+    expect((await conversions()).conversions[0]).toMatchObject({
+      reversed: true,
+      spinner_used: true,
+      voucher_code: won.voucher?.code ?? null,
+    });
+  });
+});
+
+describe('a forged postback completes nothing', () => {
+  const query = (fields: Record<string, string | number> = {}) =>
+    new URLSearchParams({
+      click_id: clickId,
+      transaction_id: unique('T'),
+      payout: '10',
+      currency: 'INR',
+      status: 'approved',
+      timestamp: String(nowInSeconds()),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+    }).toString();
+  const send = (raw: string) => partner.get(`/postback/sandbox?${raw}`);
+  const signed = (raw: string) => `${raw}&signature=${sign(raw, product.sandboxSecret)}`;
+
+  async function expectRefused(raw: string): Promise<void> {
+    const { status } = await send(raw);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(await completed()).toBe(false);
+    expect((await conversions()).conversions).toEqual([]);
+  }
+
+  test('(the genuine one does)', async () => {
+    expect((await send(signed(query()))).status).toBe(200);
+    expect(await completed()).toBe(true);
+  });
+
+  test('without a signature', () => expectRefused(query()));
+  test('with an empty signature', () => expectRefused(`${query()}&signature=`));
+  test('signed with another key', () => {
+    const raw = query();
+    return expectRefused(`${raw}&signature=${sign(raw, 'not the key of the network')}`);
+  });
+  test('with one digit of the signature changed', () => {
+    const raw = signed(query());
+    return expectRefused(raw.slice(0, -1) + (raw.endsWith('0') ? '1' : '0'));
+  });
+  test('with an altered payout', () => expectRefused(signed(query()).replace('payout=10&', 'payout=1000&')));
+  test('with the signature of another click', async () => {
+    const other = await registerPerson(product);
+    const genuine = signed(query({ click_id: await clickOffer(other, offer.offer_id) }));
+    await expectRefused(genuine.replace(/click_id=[^&]+/, `click_id=${encodeURIComponent(clickId)}`));
+  });
+  test('with something added behind the signature', () => expectRefused(`${signed(query())}&payout=1000`));
+  test('with a second signature in front', () => {
+    const raw = query();
+    return expectRefused(`signature=${sign(raw, product.sandboxSecret)}&${raw}`);
+  });
+
+  test('of a click that is not known', async () => {
+    const before = await completed();
+    expect((await send(signed(query({ click_id: unique('nobody') })))).status).toBeLessThan(500);
+    expect(await completed()).toBe(before);
+    expect((await conversions()).conversions).toEqual([]);
+  });
+
+  test('with a status that means nothing', async () => {
+    expect((await send(signed(query({ status: 'pending' })))).status).toBeLessThan(500);
+    expect(await completed()).toBe(false);
+  });
+
+  test('of a network that is not known', async () => {
+    expect((await partner.get(`/postback/nobody?${signed(query())}`)).status).toBe(404);
+    expect(await completed()).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import type { AdminOfferList } from '@inaam/contracts/offers';
+import { expectAccessible } from '../support/accessible.ts';
+import { addVouchers, clickOffer, newCodes, registerPerson, report, signInAdmin, unique } from '../support/actors.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expect, test } from '../support/journey.ts';
+
+test('the admin signs in, creates an offer with odds, and sees its conversion', async ({ page, product }) => {
+  await signInOnAdminHost(page, product);
+  await expectAccessible(page);
+
+  await openAdminPage(page, 'Offers');
+  await expect(page.getByRole('heading', { name: 'Offer Management' })).toBeVisible();
+  await expectAccessible(page);
+  const title = unique('Install a wallet');
+  const external = unique('ext');
+  await page
+    .getByRole('button', { name: /(create|add|new) offer/i })
+    .first()
+    .click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel(/^title/i).fill(title);
+  await form.getByLabel(/external offer id/i).fill(external);
+  await form.getByLabel(/description/i).fill('Install it and make a first payment.');
+  await form.getByLabel(/offer url/i).fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
+  // The form starts with 5 at 10 % and 10 at 5 %; 100 % and more is refused before it is sent.
+  const [first] = await form.getByLabel(/probability/i).all();
+  if (!first) throw new Error('The form shows no reward');
+  await first.fill('95');
+  await expect(form.getByText('Total win probability must be less than 100%')).toBeVisible();
+  const submit = form.getByRole('button', { name: /^(create|save)/i });
+  await expect(submit).toBeDisabled();
+  await first.fill('60.5');
+  await expect(form.getByText('Total win probability must be less than 100%')).toBeHidden();
+  await expectAccessible(page);
+  await submit.click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
+
+  const rest = await signInAdmin(product);
+  const { offers } = (await rest.get(`/api/admin/offers.php?search=${external}`)).body as AdminOfferList;
+  expect(offers).toHaveLength(1);
+  expect(JSON.parse(offers[0]?.spinner_config ?? '')).toEqual({
+    rewards: [
+      { amount: 5, probability: 60.5 },
+      { amount: 10, probability: 5 },
+    ],
+  });
+
+  const person = await registerPerson(product);
+  await report(product, { click_id: await clickOffer(person, offers[0]?.offer_id ?? 0), payout: 75 });
+  await openAdminPage(page, 'Conversions');
+  await expect(page.getByRole('heading', { name: 'All Conversions' })).toBeVisible();
+  await page.getByRole('searchbox').fill(person.email);
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  await expect(row).toContainText(title);
+  await expect(row).toContainText('₹75');
+  await expectAccessible(page);
+});
+
+test('the admin adds voucher codes, one and many, and duplicates are skipped', async ({ page, product }) => {
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Vouchers');
+  await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
+  await expectAccessible(page);
+
+  const [known = '', single = '', ...bulk] = newCodes(6);
+  await addVouchers(await signInAdmin(product), 33, [known]);
+  const open = async () => {
+    await page
+      .getByRole('button', { name: /(create|add|new) voucher/i })
+      .first()
+      .click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/brand/i).fill('Bookshop');
+    await form.getByLabel(/amount/i).fill('33');
+    await form.getByLabel(/expiry/i).fill('2099-12-31');
+    return form;
+  };
+
+  let form = await open();
+  await form.getByLabel(/voucher code/i).fill(single);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: /^(create|add|save)/i }).click();
+  await expect(form).toBeHidden();
+
+  form = await open();
+  await form
+    .getByRole('radio', { name: /bulk/i })
+    .or(form.getByRole('tab', { name: /bulk/i }))
+    .click();
+  await form.getByLabel(/codes/i).fill([...bulk, '', known, bulk[0]].join('\n'));
+  await form.getByRole('button', { name: /^(create|add|save)/i }).click();
+  await expect(page.getByText(/4 .*(created|added).*2 .*skipped/i).first()).toBeVisible();
+
+  for (const code of [known, single, ...bulk]) {
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill(code);
+    await expect(page.getByRole('row').filter({ hasText: code })).toHaveCount(1);
+  }
+});
+
+test('a wrong admin password is told under Access denied', async ({ page, product }) => {
+  await page.goto(`${product.adminOrigin}/admin/login`);
+  await page.getByLabel('Username').fill(unique('nobody'));
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
+  await page.getByRole('button', { name: /^sign in/i }).click();
+  await expect(page.getByRole('alert')).toContainText('Access denied');
+  await expect(page.getByRole('alert')).toContainText('Invalid username or password');
+  await expectAccessible(page);
+});

@@ -1,0 +1,46 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { newEmail } from '../support/actors.ts';
+import { expect, test } from '../support/journey.ts';
+import { expectOffers } from '../support/user-screens.ts';
+
+test('a person signs in with Google, through the account chooser that stands for it', async ({ page, product }) => {
+  const email = newEmail();
+  const continueWithGoogle = async () => {
+    await page.goto(`${product.appOrigin}/login`);
+    await page.getByText('Continue with Google').click();
+    await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(product.sandboxOrigin);
+  };
+  const storedUser = () => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as unknown);
+
+  await continueWithGoogle();
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('First name').fill('Meera');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectOffers(page, product);
+  const user = await storedUser();
+  expect(user).toMatchObject({ firstName: 'Meera', lastName: 'Nair', email });
+
+  // The session is the server's: it outlives the page, and ends with signing out.
+  await page.reload();
+  await expectOffers(page, product);
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+
+  // The same account again, not a second one.
+  await continueWithGoogle();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectOffers(page, product);
+  expect(await storedUser()).toEqual(user);
+});
+
+test('one of the made-up accounts is a press away', async ({ page, product }) => {
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByText('Continue with Google').click();
+  await page.getByRole('button', { name: 'vikram.singh@example.com' }).click();
+  await expectOffers(page, product);
+});

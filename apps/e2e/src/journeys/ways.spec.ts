@@ -1,0 +1,69 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { PASSWORD, registerPerson } from '../support/actors.ts';
+import { expect, test } from '../support/journey.ts';
+import { expectOffers } from '../support/user-screens.ts';
+
+/** Where people end up: signed out, astray, or on the wrong host. */
+
+for (const path of ['/', '/profile', '/no/such/page']) {
+  test(`signed out, ${path} of the user app leads to its sign-in`, async ({ page, product }) => {
+    await page.goto(`${product.appOrigin}${path}`);
+    await expect(page).toHaveURL(`${product.appOrigin}/login`);
+    await expect(page.getByText('Continue with Google')).toBeVisible();
+  });
+}
+
+for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
+  test(`signed out, ${path} of the admin app leads to its sign-in`, async ({ page, product }) => {
+    await page.goto(`${product.adminOrigin}${path}`);
+    await expect(page).toHaveURL(`${product.adminOrigin}/admin/login`);
+    await expect(page.getByLabel('Username')).toBeVisible();
+  });
+}
+
+test('signed in, the sign-in and unknown paths lead to the offers', async ({ page, product }) => {
+  const { email } = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectOffers(page, product);
+  for (const path of ['/login', '/no/such/page']) {
+    await page.goto(`${product.appOrigin}${path}`);
+    await expectOffers(page, product);
+  }
+});
+
+test('a wrong password is told under Login failed', async ({ page, product }) => {
+  const { email } = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Login failed');
+  await expect(alert).toContainText('Invalid email or password');
+  await expectAccessible(page);
+});
+
+for (const path of ['/terms', '/privacy', '/legal']) {
+  test(`${path} is for everyone`, async ({ page, product }) => {
+    await page.goto(`${product.appOrigin}${path}`);
+    await expect(page.getByText('July 19, 2025')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("a host knows nothing of the other's procedures", async ({ request, product }) => {
+  for (const address of [
+    `${product.appOrigin}/trpc/admin.site`,
+    `${product.appOrigin}/trpc/admin.insights.dashboard`,
+    `${product.adminOrigin}/trpc/user.site`,
+    `${product.adminOrigin}/trpc/user.offers.list`,
+  ]) {
+    expect((await request.get(address)).status(), address).toBe(404);
+  }
+  // Not in company of one of its own either.
+  const batch = `${product.appOrigin}/trpc/user.site,admin.site?batch=1&input=${encodeURIComponent('{}')}`;
+  expect(await (await request.get(batch)).text()).not.toContain('setupNeeded');
+});

@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { formatRupees } from '@inaam/contracts/money';
+import type { SpinResult } from '@inaam/contracts/spins';
+import { expectAccessible } from '../support/accessible.ts';
+import { addVouchers, createOffer, newCodes, type Reward, signInAdmin, unique } from '../support/actors.ts';
+import { expectedOutcome } from '../support/draw.ts';
+import { expect, test } from '../support/journey.ts';
+import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
+import { apart, followWheel, landedAngle } from '../support/wheel.ts';
+
+/** 99.9 % in all, as sure as a win can be made; amounts that no other journey stocks. */
+function newRewards(): Reward[] {
+  const base = 10 * randomInt(100, 90_000);
+  return [30, 25, 20, 15, 9.9].map((probability, index) => ({ amount: base + index, probability }));
+}
+
+test('a person creates an account, completes an offer, spins, and keeps the voucher', async ({ page, product }) => {
+  test.setTimeout(120_000);
+  const admin = await signInAdmin(product);
+  const rewards = newRewards();
+  const title = unique('Open a savings account');
+  await createOffer(product, admin, rewards, { title });
+  const stock = newCodes(15);
+  for (const [index, { amount }] of rewards.entries()) {
+    await addVouchers(admin, amount, stock.slice(index * 3, index * 3 + 3));
+  }
+
+  await page.goto(`${product.appOrigin}/login`);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expectAccessible(page);
+  await createAccount(page, product);
+  await expectAccessible(page);
+
+  const card = offerCard(page, title);
+  const partner = await startOffer(page, title);
+  await expectAccessible(partner);
+  await partner.getByRole('button', { name: 'Complete' }).click();
+  await expect(partner.getByRole('status')).toContainText('accepted the completion');
+  await expectAccessible(partner);
+  await partner.close();
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(card.getByText('Ready to Spin')).toBeVisible();
+  await card.getByRole('button', { name: 'Spin Wheel' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
+  await expectAccessible(page);
+
+  await followWheel(page);
+  const answering = page.waitForResponse((response) => response.url().includes('user.spins.spin'));
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  const result = await spinResultOf(await answering);
+  if (result.rewardType === 'none') {
+    await expect(dialog.getByRole('status')).toContainText(result.message, { timeout: 15_000 });
+    expect(apart(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+    test.info().annotations.push({ type: 'loss', description: 'the one roll in a thousand; nothing to keep' });
+    return;
+  }
+
+  await expect(page.getByRole('dialog', { name: /congratulations/i })).toBeVisible({ timeout: 15_000 });
+  const landed = await landedAngle(page);
+  expect(apart(landed, result.landingAngle), 'the wheel stands where the server said').toBeLessThan(0.1);
+  const slice = expectedOutcome(rewards, result.proof.roll);
+  expect(result.rewardType).toBe(slice.rewardType);
+  expect(landed).toBeGreaterThan(slice.from - 0.1);
+  expect(landed).toBeLessThan(slice.to + 0.1);
+
+  const { voucher } = result;
+  if (!voucher) throw new Error('The win is owed although its amount was in stock');
+  expect(stock).toContain(voucher.code);
+  await expect(dialog.getByText(voucher.code)).toBeVisible();
+  await expect(dialog.getByText(formatRupees(voucher.amount)).first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Awesome' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card.getByRole('button', { name: `Won ${formatRupees(voucher.amount)} Voucher` })).toBeDisabled();
+  await expect(card.getByText(voucher.code)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(`${product.appOrigin}/profile`);
+  const fact = (label: string) => page.getByRole('term').filter({ hasText: label });
+  await expect(fact('Total Vouchers')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(title);
+  await expect(page.getByRole('tabpanel')).toContainText(voucher.code);
+  await expectAccessible(page);
+});
+
+async function spinResultOf(response: { json: () => Promise<unknown> }): Promise<SpinResult> {
+  const body = (await response.json()) as { result: { data: SpinResult } } | [{ result: { data: SpinResult } }];
+  return (Array.isArray(body) ? body[0] : body).result.data;
+}

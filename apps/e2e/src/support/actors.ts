@@ -1,0 +1,143 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { SignedInUser } from '@inaam/contracts/identity';
+import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers';
+import type { VoucherCreated } from '@inaam/contracts/vouchers';
+import type { Product } from './product.ts';
+import { type Reply, RestClient } from './rest.ts';
+
+/** People, as scripts that know only the contract. */
+
+export const PASSWORD = 'correct horse 42';
+
+/** Unique in this run and in any other. */
+export const unique = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
+
+export const newEmail = (): string => `${unique('person')}@example.com`;
+
+/** The reply's body, taken for what the contract says it is; throws with all of it when the status is another one. */
+export function bodyOf<T>(reply: Reply, status = 200): T {
+  if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply.body as T;
+}
+
+export interface Person {
+  client: RestClient;
+  id: number;
+  email: string;
+  sessionId: string;
+}
+
+/** Somebody who has just registered. */
+export async function registerPerson(product: Product): Promise<Person> {
+  const client = new RestClient(product.appOrigin);
+  const email = newEmail();
+  const input = { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD };
+  const { user, sessionId } = bodyOf<SignedInUser>(await client.post('/api/register.php', input));
+  return { client, email, id: user.id, sessionId };
+}
+
+/** The demo data's admin, signed in. */
+export async function signInAdmin(product: Product): Promise<RestClient> {
+  const client = new RestClient(product.adminOrigin);
+  bodyOf(await client.post('/api/admin/login.php', { username: 'admin', password: 'admin-demo-1234' }));
+  return client;
+}
+
+export interface Reward {
+  amount: number;
+  /** Percent, in steps of 0.1. */
+  probability: number;
+}
+
+export interface NewOffer {
+  offer_id: number;
+  title: string;
+  external_offer_id: string;
+}
+
+/** An active offer whose link leads to the sandbox's page. `reward_amount`: rupees. */
+export async function createOffer(
+  product: Product,
+  admin: RestClient,
+  rewards: readonly Reward[],
+  fields: { title?: string; reward_amount?: number } = {},
+): Promise<NewOffer> {
+  const title = fields.title ?? unique('Offer');
+  const external_offer_id = unique('ext');
+  const reply = await admin.post('/api/admin/offers.php', {
+    title,
+    external_offer_id,
+    description: 'Open an account and make a first payment.',
+    offer_url: `${product.sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&title=${encodeURIComponent(title)}`,
+    category: 'App',
+    reward_amount: fields.reward_amount ?? 40,
+    spinner_config: JSON.stringify({ rewards }),
+  });
+  const { offer } = bodyOf<{ offer: AdminOffer }>(reply);
+  return { offer_id: offer.offer_id, title, external_offer_id };
+}
+
+/** Puts codes of an amount in stock, good for a year; answers `{created, skipped, message}`. */
+export async function addVouchers(
+  admin: RestClient,
+  amount: number,
+  codes: readonly string[],
+): Promise<VoucherCreated> {
+  const expiry_date = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+  const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: amount, expiry_date };
+  return bodyOf(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
+}
+
+export const newCodes = (count: number): string[] => Array.from({ length: count }, () => unique('CODE').toUpperCase());
+
+/** Starts an offer; answers the click id that the partner is sent. */
+export async function clickOffer(person: Person, offerId: number): Promise<string> {
+  const { redirectUrl } = bodyOf<{ redirectUrl: string }>(
+    await person.client.post('/api/click-offer.php', { offerId }),
+  );
+  const clickId = new URL(redirectUrl).searchParams.get('click_id');
+  if (!clickId) throw new Error(`No click_id in ${redirectUrl}`);
+  return clickId;
+}
+
+export interface Report {
+  click_id: string;
+  payout?: number;
+  transaction_id?: string;
+  status?: string;
+}
+
+/** What the app said to the sandbox's postback. */
+export interface AppAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** Has the sandbox send its signed postback; answers what the app said. */
+export async function report(product: Product, input: Report): Promise<AppAnswer> {
+  return bodyOf<AppAnswer>(await new RestClient(product.sandboxOrigin).post('/complete', input));
+}
+
+/** Click and completion, up to the point where the wheel may be spun. */
+export async function completeOffer(product: Product, person: Person, offerId: number): Promise<string> {
+  const click_id = await clickOffer(person, offerId);
+  const answer = await report(product, { click_id });
+  if (answer.status !== 200) throw new Error(`The postback was answered ${JSON.stringify(answer)}`);
+  return click_id;
+}
+
+/** One offer as the person sees it. */
+export async function offerOf(person: Person, offerId: number): Promise<UserOffer> {
+  const { offers } = bodyOf<UserOfferList>(await person.client.get('/api/offers.php'));
+  const offer = offers.find((each) => each.offer_id === offerId);
+  if (!offer) throw new Error(`Offer ${offerId} is not in the list`);
+  return offer;
+}
+
+export const spin = (person: Person, offerId: number, clientSeed?: string): Promise<Reply> =>
+  person.client.post('/api/spin.php', { offerId, ...(clientSeed !== undefined && { clientSeed }) });
+
+/** A signature of the sandbox network's dialect over a raw query string, for postbacks that the sandbox would not send. */
+export const sign = (rawQuery: string, key: string): string => createHmac('sha256', key).update(rawQuery).digest('hex');
+
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);

@@ -1,0 +1,9 @@
+import { startProduct } from './product.ts';
+import { handOver } from './running-product.ts';
+
+/** One product for all journeys; what is returned ends it. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { product, stop } = await startProduct();
+  handOver(product);
+  return stop;
+}

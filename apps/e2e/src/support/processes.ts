@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** The state letter and the parent of a process, or undefined when there is none of that id. */
+function statOf(pid: number): { state: string; parent: number } | undefined {
+  try {
+    // The name, in brackets, may itself hold spaces and brackets: what counts comes after the last one.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { state: fields[0] ?? '', parent: Number(fields[1]) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** All processes under `root`, itself not included. Empty where there is no /proc to read. */
+export function descendantsOf(root: number): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    const stat = Number.isInteger(pid) ? statOf(pid) : undefined;
+    if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), pid]);
+  }
+  const found: number[] = [];
+  const open = [root];
+  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+    const below = children.get(pid) ?? [];
+    found.push(...below);
+    open.push(...below);
+  }
+  return found;
+}
+
+/** Whether the process runs; one that has ended and waits to be collected does not. */
+export function runs(pid: number): boolean {
+  const stat = statOf(pid);
+  if (stat) return stat.state !== 'Z' && stat.state !== 'X';
+  if (existsSync('/proc/self/stat')) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { descendantsOf, runs } from './processes.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const READY_WITHIN_MS = 90_000;
+const STOPPED_WITHIN_MS = 15_000;
+
+/** Where the running product is, and what a test may know of it. Plain data: it travels to the tests' workers. */
+export interface Product {
+  appOrigin: string;
+  adminOrigin: string;
+  sandboxOrigin: string;
+  /** The key of the sandbox network's signatures, for forging postbacks. */
+  sandboxSecret: string;
+}
+
+export interface RunningProduct {
+  product: Product;
+  /** Ends every process of it and removes its data; throws when one was left behind. */
+  stop: () => Promise<void>;
+}
+
+/** The built product as a person starts it: its own processes, free ports, an empty database of its own, demo data. */
+export async function startProduct(): Promise<RunningProduct> {
+  const [appPort, adminPort, sandboxPort] = await freePorts(3);
+  const dataDir = await mkdtemp(join(tmpdir(), 'inaam-e2e-'));
+  const sandboxSecret = randomBytes(32).toString('hex');
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const env = {
+    ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
+    NODE_ENV: 'production',
+    MODE: 'demo',
+    APP_PORT: String(appPort),
+    ADMIN_PORT: String(adminPort),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    SANDBOX_SECRET: sandboxSecret,
+  };
+  const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
+  const stop = async () => {
+    const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
+    await rm(dataDir, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
+  };
+  try {
+    await Promise.all(parts.map((part) => part.ready()));
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+  return {
+    product: {
+      appOrigin: `http://localhost:${appPort}`,
+      adminOrigin: `http://localhost:${adminPort}`,
+      sandboxOrigin: `http://localhost:${sandboxPort}`,
+      sandboxSecret,
+    },
+    stop,
+  };
+}
+
+/** One built server and the processes below it. */
+class Part {
+  readonly #name: string;
+  readonly #log: string;
+  readonly #child: ChildProcess;
+
+  constructor(name: string, dataDir: string, env: Record<string, string>) {
+    this.#name = name;
+    this.#log = join(dataDir, `${name}.log`);
+    const log = openSync(this.#log, 'w');
+    this.#child = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps', name, 'dist/server.js')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+  }
+
+  /** Waits for `{ready: true}`; throws with the end of its log when it ends or takes too long. */
+  async ready(): Promise<void> {
+    const outcome = await new Promise<string>((resolve) => {
+      const timer = setTimeout(() => resolve(`was not ready within ${READY_WITHIN_MS} ms`), READY_WITHIN_MS);
+      const settle = (what: string) => {
+        clearTimeout(timer);
+        resolve(what);
+      };
+      this.#child.on('message', (message) => {
+        if (typeof message === 'object' && message !== null && 'ready' in message) settle('ready');
+      });
+      this.#child.once('error', (error) => settle(error.message));
+      this.#child.once('exit', (code, signal) => settle(`ended with ${signal ?? code}`));
+    });
+    if (outcome === 'ready') return;
+    throw new Error(`${this.#name} ${outcome}\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
+  }
+
+  /** Asks it to end; answers the processes that did not, which it kills. */
+  async stop(): Promise<number[]> {
+    const { pid } = this.#child;
+    if (pid === undefined) return [];
+    const family = [pid, ...descendantsOf(pid)];
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, 'exit');
+      this.#child.kill('SIGTERM');
+      await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+    }
+    const left = family.filter(runs);
+    for (const each of left) process.kill(each, 'SIGKILL');
+    return left;
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  // All are held at once, so that they differ.
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      server.listen(0, 'localhost');
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,14 @@
+import type { Product } from './product.ts';
+
+/** Workers are started after the global set-up and inherit its environment: the one way to hand something to them. */
+const VARIABLE = 'E2E_PRODUCT';
+
+export const handOver = (product: Product): void => {
+  process.env[VARIABLE] = JSON.stringify(product);
+};
+
+export function runningProduct(): Product {
+  const text = process.env[VARIABLE];
+  if (!text) throw new Error('The product was not started: the journeys run through playwright.config.ts');
+  return JSON.parse(text) as Product;
+}

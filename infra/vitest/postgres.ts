@@ -1,0 +1,12 @@
+import '@inaam/testing/database';
+import { startTestServer } from '@inaam/testing/server';
+import type { TestProject } from 'vitest/node';
+
+/** One PostgreSQL per run: private, or the one that DATABASE_URL names when its database is one for tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['DATABASE_URL'] ?? '';
+  const forTests = URL.canParse(given) && new URL(given).pathname.endsWith('_test');
+  const { url, template, stop } = await startTestServer(forTests ? given : undefined);
+  project.provide('postgres', { url, template });
+  return stop;
+}

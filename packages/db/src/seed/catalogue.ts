@@ -1,0 +1,175 @@
+/** Offers and vouchers of the demo. Amounts in paise, odds in tenths of a percent. */
+
+interface DemoOffer {
+  title: string;
+  description: string;
+  category: 'Survey' | 'App' | 'Game' | 'Shopping';
+  model: 'CPR' | 'CPA' | 'CPI';
+  rewardPaise: number;
+  odds: { amount: number; tenths: number }[];
+  active?: boolean;
+}
+
+const usual = [
+  { amount: 5, tenths: 100 },
+  { amount: 10, tenths: 50 },
+];
+
+export const demoOffers: DemoOffer[] = [
+  {
+    title: 'Morning habits survey',
+    description: 'Ten short questions about how your day begins. About four minutes.',
+    category: 'Survey',
+    model: 'CPR',
+    rewardPaise: 18_00,
+    odds: usual,
+  },
+  {
+    title: 'Snacks and drinks panel',
+    description: 'Tell a food brand what you reach for at tea time. New members only.',
+    category: 'Survey',
+    model: 'CPA',
+    rewardPaise: 35_00,
+    odds: [
+      { amount: 5, tenths: 250 },
+      { amount: 10, tenths: 100 },
+    ],
+  },
+  {
+    title: 'Shopping panel app',
+    description: 'Install, answer the welcome survey and stay a member for a day.',
+    category: 'Survey',
+    model: 'CPI',
+    rewardPaise: 42_00,
+    odds: [
+      { amount: 10, tenths: 200 },
+      { amount: 25, tenths: 50 },
+    ],
+  },
+  {
+    title: 'Weather for farmers',
+    description: 'Register with your phone number and choose your district.',
+    category: 'App',
+    model: 'CPR',
+    rewardPaise: 22_00,
+    odds: usual,
+  },
+  {
+    title: 'UPI wallet sign-up',
+    description: 'Finish KYC and make a first payment of ₹10 or more.',
+    category: 'App',
+    model: 'CPA',
+    rewardPaise: 120_00,
+    odds: [
+      { amount: 10, tenths: 300 },
+      { amount: 50, tenths: 100 },
+      { amount: 100, tenths: 20 },
+    ],
+  },
+  {
+    title: 'Audiobook player',
+    description: 'Install and listen to any free chapter for two minutes.',
+    category: 'App',
+    model: 'CPI',
+    rewardPaise: 28_00,
+    odds: [
+      { amount: 5, tenths: 300 },
+      { amount: 10, tenths: 80 },
+    ],
+  },
+  {
+    title: 'Cricket manager league',
+    description: 'Register a team before the next match day.',
+    category: 'Game',
+    model: 'CPR',
+    rewardPaise: 30_00,
+    odds: usual,
+  },
+  {
+    title: 'Tile kingdom: level 20',
+    description: 'Reach level 20 within seven days of installing.',
+    category: 'Game',
+    model: 'CPA',
+    rewardPaise: 95_00,
+    odds: [
+      { amount: 10, tenths: 250 },
+      { amount: 25, tenths: 120 },
+      { amount: 500, tenths: 10 },
+    ],
+  },
+  {
+    title: 'Rickshaw racer',
+    description: 'Install and finish the first three tracks.',
+    category: 'Game',
+    model: 'CPI',
+    rewardPaise: 24_00,
+    odds: [
+      { amount: 5, tenths: 280 },
+      { amount: 10, tenths: 70 },
+    ],
+  },
+  {
+    title: 'Handloom store',
+    description: 'Create a store account and save your size.',
+    category: 'Shopping',
+    model: 'CPR',
+    rewardPaise: 26_00,
+    odds: usual,
+  },
+  {
+    title: 'First grocery basket',
+    description: 'Order groceries for ₹299 or more. First order only.',
+    category: 'Shopping',
+    model: 'CPA',
+    rewardPaise: 140_00,
+    odds: [
+      { amount: 25, tenths: 300 },
+      { amount: 50, tenths: 150 },
+      { amount: 100, tenths: 50 },
+    ],
+  },
+  {
+    title: 'Price tracker',
+    description: 'Install and track any three products.',
+    category: 'Shopping',
+    model: 'CPI',
+    rewardPaise: 20_00,
+    odds: [
+      { amount: 5, tenths: 200 },
+      { amount: 10, tenths: 60 },
+    ],
+  },
+  {
+    title: 'Festival survey (ended)',
+    description: 'Last season’s survey, kept for its figures.',
+    category: 'Survey',
+    model: 'CPR',
+    rewardPaise: 15_00,
+    odds: usual,
+    active: false,
+  },
+];
+
+interface DemoStock {
+  type: string;
+  brand: string;
+  amountPaise: number;
+  count: number;
+  /** Days from today; negative has passed. */
+  expiresIn: number;
+}
+
+/** No vouchers of ₹500: the demo shows what an owed win looks like. */
+export const demoStock: DemoStock[] = [
+  { type: 'amazon', brand: 'Amazon', amountPaise: 5_00, count: 90, expiresIn: 200 },
+  { type: 'flipkart', brand: 'Flipkart', amountPaise: 5_00, count: 90, expiresIn: 120 },
+  { type: 'paytm', brand: 'Paytm', amountPaise: 5_00, count: 60, expiresIn: 365 },
+  { type: 'amazon', brand: 'Amazon', amountPaise: 10_00, count: 80, expiresIn: 200 },
+  { type: 'swiggy', brand: 'Swiggy', amountPaise: 10_00, count: 80, expiresIn: 90 },
+  { type: 'zomato', brand: 'Zomato', amountPaise: 10_00, count: 60, expiresIn: 75 },
+  { type: 'myntra', brand: 'Myntra', amountPaise: 25_00, count: 45, expiresIn: 150 },
+  { type: 'swiggy', brand: 'Swiggy', amountPaise: 50_00, count: 30, expiresIn: 60 },
+  { type: 'zomato', brand: 'Zomato', amountPaise: 50_00, count: 8, expiresIn: 5 },
+  { type: 'other', brand: 'BookMyShow', amountPaise: 100_00, count: 20, expiresIn: 180 },
+  { type: 'myntra', brand: 'Myntra', amountPaise: 100_00, count: 6, expiresIn: -3 },
+];

@@ -1,0 +1,36 @@
+import { openDatabase } from '@inaam/db/client';
+import { expect, inject, test } from 'vitest';
+import { createTestDatabase } from './database.ts';
+import { startTestServer } from './server.ts';
+
+async function tablesOf(url: string): Promise<string[]> {
+  const database = openDatabase(url, { max: 1, statementTimeout: 5_000 });
+  try {
+    const rows = await database.sql<{ name: string }[]>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`;
+    return rows.map((row) => row.name);
+  } finally {
+    await database.close();
+  }
+}
+
+test('each database is migrated, and none sees what another holds', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  try {
+    expect(one.url).not.toBe(two.url);
+    const database = openDatabase(one.url, { max: 1, statementTimeout: 5_000 });
+    await database.sql`CREATE TABLE only_here (n int)`;
+    await database.close();
+    const tables = await tablesOf(two.url);
+    expect(tables).toContain('spins');
+    expect(await tablesOf(one.url)).toEqual([...tables, 'only_here'].sort());
+  } finally {
+    await Promise.all([one.drop(), two.drop()]);
+  }
+  await expect(tablesOf(one.url)).rejects.toThrow(/does not exist/);
+});
+
+test('a database that is not named as one for tests is refused before anything is touched', async () => {
+  const url = new URL(inject('postgres').url);
+  await expect(startTestServer(url.href)).rejects.toThrow('must end in _test');
+});

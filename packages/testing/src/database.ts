@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, dropDatabase } from '@inaam/db/databases';
+import { inject } from 'vitest';
+import { inDatabase, type TestServer } from './server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Brought up once per run by the global setup of vitest.config.ts. */
+    postgres: TestServer;
+  }
+}
+
+/**
+ * A migrated, empty database of a test file's own.
+ * `drop` ends every connection to it; a forgotten one goes with the server at the end of the run.
+ */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url, template } = inject('postgres');
+  const name = template.replace('_template_', `_${randomBytes(6).toString('hex')}_`);
+  await createDatabase(url, name, template);
+  return { url: inDatabase(url, name), drop: () => dropDatabase(url, name) };
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, dropDatabase } from '@inaam/db/databases';
+import { startEmbedded } from '@inaam/db/embedded';
+import { stopOrphan } from '@inaam/db/embedded/orphan';
+import { livingOwner } from '@inaam/db/embedded/owner';
+import { placeOf } from '@inaam/db/embedded/place';
+import { migrate } from '@inaam/db/migrate';
+
+/** What a test file needs in order to make its own database. */
+export type TestServer = {
+  /** Of a database on the server, as a role that may create databases. */
+  url: string;
+  /** The migrated database that each test file copies. */
+  template: string;
+};
+
+const PREFIX = 'inaam-test-';
+
+/**
+ * Brings up the PostgreSQL of one test run, with the migrations applied once.
+ * @param externalUrl a server to use in place of a private one. The name of its database must end in `_test`: nobody
+ *   runs the tests on a database of theirs by mistake.
+ */
+export async function startTestServer(externalUrl?: string): Promise<TestServer & { stop(): Promise<void> }> {
+  const server = externalUrl === undefined ? await privateServer() : external(externalUrl);
+  const template = `${server.base}_template_${randomBytes(4).toString('hex')}`;
+  try {
+    await createDatabase(server.url, template);
+    await migrate(inDatabase(server.url, template));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    url: server.url,
+    template,
+    async stop() {
+      if (externalUrl !== undefined) await dropDatabase(server.url, template);
+      await server.stop();
+    },
+  };
+}
+
+/** The same server and role, another database. */
+export function inDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+async function privateServer() {
+  await clearAway();
+  const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const { url, stop } = await startEmbedded({ dataDir, durable: false, settings: { max_connections: '300' } });
+  return { url, stop, base: 'inaam' };
+}
+
+/** A run that was killed could not stop its server: the next one does. */
+async function clearAway(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const dataDir = join(tmpdir(), name);
+    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    // The directory is there a moment before its owner file: the process in its name must be gone too.
+    if (!owner || livingOwner(dataDir) !== null || isRunning(owner)) continue;
+    try {
+      const { cluster } = placeOf(dataDir);
+      await stopOrphan(cluster);
+      for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Another account's.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function external(url: string) {
+  const base = new URL(url).pathname.slice(1);
+  if (!base.endsWith('_test')) throw new Error('DATABASE_URL: the name of a database for tests must end in _test');
+  return { url, base, stop: async () => {} };
+}
