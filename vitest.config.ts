@@ -19,6 +19,7 @@ export default defineConfig({
             'apps/{api,sandbox,e2e}/src/**/*.test.ts',
             'infra/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/fixtures/**'],
           globalSetup: ['infra/vitest/postgres.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
