@@ -84,7 +84,7 @@ function layerRefusal(layer: Layer, path: string, specifier: string, typeOnly: b
 
 function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
   // What configures and tests a package runs in Node, whatever the package runs in.
-  const tooling = TEST.test(path) || /\.config\.ts$/.test(path);
+  const tooling = TEST.test(path) || path.endsWith('.config.ts');
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
     return layer.browser && !tooling ? `${layer.name} runs in a browser, where there is no Node` : null;
   }
