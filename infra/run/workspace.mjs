@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onStop } from './stopping.mjs';
+import { isStopping, onStop } from './stopping.mjs';
 import { endTree } from './tree.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,6 +73,8 @@ export async function step(doing, done, work) {
   console.log(`  ${doing} …`);
   const began = Date.now();
   const { code, output } = await work();
+  // Cut short by whoever ends everything: not a failure to report, and nothing comes after it.
+  if (isStopping()) await new Promise(() => {});
   if (code !== 0) {
     process.stderr.write(output);
     throw new Refusal(`${doing} failed (exit code ${code}).`);

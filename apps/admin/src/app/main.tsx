@@ -1,5 +1,5 @@
 import './main.css';
-import { applyTheme, storedTheme } from '@inaam/ui/theme-switch';
+import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -61,7 +61,13 @@ export function ListTable<Row>({ caption, columns, rows, rowKey, fetching = fals
 }
 
 /** The same table before its first rows. */
-export function ListTableSkeleton<Row>({ label, columns }: { label: string; columns: readonly Column<Row>[] }): ReactNode {
+export function ListTableSkeleton<Row>({
+  label,
+  columns,
+}: {
+  label: string;
+  columns: readonly Column<Row>[];
+}): ReactNode {
   return (
     <Loading label={label}>
       <Table caption={label} fetching>

@@ -38,7 +38,12 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
       setPage: (page) => go({ ...state, panel, page }),
       setPanel: (next) => go({ ...state, panel: next }),
       clear: (names) =>
-        go({ ...state, panel, ...Object.fromEntries(names.map((name) => [name, undefined])), page: 1 } as ListUrl<State>),
+        go({
+          ...state,
+          panel,
+          ...Object.fromEntries(names.map((name) => [name, undefined])),
+          page: 1,
+        } as ListUrl<State>),
     };
   }, [search, raw, navigate]);
 }

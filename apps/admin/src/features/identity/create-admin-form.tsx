@@ -47,7 +47,8 @@ export function CreateAdminForm({
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
           const field = refusalOf(error)?.field;
-          if (isField(field)) setError(field, { message: errorText(error, 'Registration failed') }, { shouldFocus: true });
+          if (isField(field))
+            setError(field, { message: errorText(error, 'Registration failed') }, { shouldFocus: true });
         },
       },
     );

@@ -9,7 +9,13 @@ export interface CreateAdminValues {
   setupToken: string;
 }
 
-export const emptyAdmin: CreateAdminValues = { username: '', email: '', password: '', confirmation: '', setupToken: '' };
+export const emptyAdmin: CreateAdminValues = {
+  username: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  setupToken: '',
+};
 
 export interface CreateAdminProblem {
   field: keyof CreateAdminValues;

@@ -31,7 +31,11 @@ export function LoginScreen() {
           {errorText(login.error, 'Signing in did not work. Please try again.')}
         </Banner>
       )}
-      <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}
+      >
         <Field
           label="Username"
           autoComplete="username"

@@ -1,6 +1,6 @@
-import { Navigate } from '@tanstack/react-router';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
+import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { loadProblem } from '../../app/errors.ts';
