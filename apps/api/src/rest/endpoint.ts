@@ -38,7 +38,7 @@ export function register<Caller>(
       url: endpoint.path,
       async handler(request, reply) {
         if (!handle) {
-          reply.header('Allow', documented.join(', '));
+          void reply.header('Allow', documented.join(', '));
           throw new DomainError('METHOD_NOT_ALLOWED');
         }
         return { success: true, ...(await handle(callerOf(request, reply), request)) };
@@ -53,6 +53,6 @@ export function readJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }
