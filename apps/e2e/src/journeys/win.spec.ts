@@ -15,7 +15,6 @@ function newRewards(): Reward[] {
 }
 
 test('a person creates an account, completes an offer, spins, and keeps the voucher', async ({ page, product }) => {
-  test.setTimeout(120_000);
   const admin = await signInAdmin(product);
   const rewards = newRewards();
   const title = unique('Open a savings account');
