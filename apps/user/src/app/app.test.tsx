@@ -231,7 +231,7 @@ describe('starting an offer', () => {
   test('opens the tab within the press, cuts it off, sends it on, and reloads the list 2000 ms later', async () => {
     const tab = fakeTab();
     const windowOpen = vi.spyOn(window, 'open').mockReturnValue(tab as never);
-    answers['user.clicks.create'] = (input) => ({ redirectUrl: `https://partner.example/${input.offerId}` });
+    answers['user.clicks.create'] = (input) => ({ redirectUrl: `https://partner.example/${String(input.offerId)}` });
     const button = await openOffers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
