@@ -37,7 +37,7 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common password
  */
 export async function registerAdmin(
-  { kernel, passwords }: Services,
+  { kernel, passwords }: Pick<Services, 'kernel' | 'passwords'>,
   actor: Actor | undefined,
   { username, email, password, setupToken }: AdminRegisterInput,
 ): Promise<void> {

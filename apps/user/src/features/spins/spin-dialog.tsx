@@ -44,6 +44,28 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
       closable={!spinning}
       title={voucher ? 'Congratulations!' : 'Spin the wheel'}
       description={offer.title}
+      footer={
+        voucher ? undefined : result ? (
+          <Button className="grow" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            {spinning ? (
+              <Button className="grow" onClick={skip}>
+                Skip
+              </Button>
+            ) : (
+              <Button className="grow" onClick={onClose}>
+                {outcome ? 'Close' : 'Cancel'}
+              </Button>
+            )}
+            <Button variant="primary" className="grow-2" busy={spinning} busyLabel="Spinning..." onClick={spin}>
+              Spin Now
+            </Button>
+          </>
+        )
+      }
     >
       <p
         role="status"
@@ -56,7 +78,7 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
       ) : (
         <div className="flex flex-col gap-4">
           <Wheel
-            className="mx-auto w-full max-w-72"
+            className="mx-auto w-full max-w-64 sm:max-w-72"
             rotation={state.rotation}
             transition={state.transition}
             slices={prizes.map((prize) => ({
@@ -66,39 +88,10 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
               rest: prize.amount === undefined,
             }))}
           />
-          {!result && <PrizeList slices={prizes} />}
+          {!result && <PrizeList slices={prizes} columns={2} />}
           {result && !result.voucher && (
             <Aftermath offer={offer} owed={rewardAmount(result.rewardType) !== undefined} />
           )}
-          <div className="grid gap-2 sm:grid-cols-2">
-            {result ? (
-              <Button block className="sm:col-span-2" onClick={onClose}>
-                Close
-              </Button>
-            ) : (
-              <>
-                <Button
-                  variant="primary"
-                  block
-                  busy={spinning}
-                  busyLabel="Spinning..."
-                  onClick={spin}
-                  className="sm:order-2"
-                >
-                  Spin Now
-                </Button>
-                {spinning ? (
-                  <Button block onClick={skip}>
-                    Skip
-                  </Button>
-                ) : (
-                  <Button block onClick={onClose}>
-                    {outcome ? 'Close' : 'Cancel'}
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
         </div>
       )}
     </Dialog>

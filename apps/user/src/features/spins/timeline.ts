@@ -68,7 +68,8 @@ export function startSpin({ ask, odds, from, still, show }: SpinRun): RunningSpi
   let finished = false;
 
   const later = (ms: number, act: () => void) => {
-    timer = setTimeout(act, Math.max(0, ms));
+    if (ms <= 0) act();
+    else timer = setTimeout(act, ms);
   };
   const elapsed = () => performance.now() - startedAt;
 

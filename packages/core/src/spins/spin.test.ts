@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { checkProof } from '@inaam/contracts/draw';
+import { rewardAt } from '@inaam/contracts/odds';
+import { rewardAmount } from '@inaam/contracts/reward-type';
+import { slices } from '@inaam/contracts/wheel';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listOffersForUser } from '../offers/list-for-user.ts';
+import { spin } from './spin.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+/** A user with a completed offer of these odds. */
+async function ready(odds: { amount: number; tenths: number }[]) {
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
+  const user = await makeUser(core);
+  return { user, offerId, ...(await complete(core, network, user, offerId)) };
+}
+
+const codeOf = async (completionId: number) => {
+  const [row] = await core.database.sql<
+    { code: string }[]
+  >`select code from vouchers where completion_id = ${completionId}`;
+  return row?.code;
+};
+
+test('the draw is what the seed and the client seed give, and can be checked from the commitment', async () => {
+  const { user, offerId, completionId } = await ready([{ amount: 901, tenths: 500 }]);
+  const [before] = (await listOffersForUser(core.kernel, user.id)).offers.filter((offer) => offer.offer_id === offerId);
+  const result = await spin(core.kernel, user.id, offerId, 'my own seed');
+  const { proof } = result;
+  expect(before?.spin_commitment).toBe(proof.commitment);
+  expect(await checkProof(proof)).toEqual({ commitmentMatches: true, roll: proof.roll, ok: true });
+
+  // Independently of our code: the first word of the digest that counts, mod 1000.
+  const digest = createHmac('sha256', Buffer.from(proof.serverSeed, 'hex'))
+    .update(`my own seed:${completionId}`)
+    .digest();
+  const words = Array.from({ length: 8 }, (_, i) => digest.readUInt32BE(i * 4));
+  expect(proof.roll).toBe((words.find((word) => word < 4_294_967_000) ?? -1) % 1000);
+  expect(result.rewardType).toBe(proof.roll < 500 ? 'voucher_901' : 'none');
+
+  const [after] = (await listOffersForUser(core.kernel, user.id)).offers.filter((offer) => offer.offer_id === offerId);
+  expect(after).toMatchObject({ spinner_used: true, spin_commitment: null, reward_type: result.rewardType });
+});
+
+test('the wheel ends inside the slice that won', async () => {
+  const odds = [
+    { amount: 902, tenths: 300 },
+    { amount: 903, tenths: 0 },
+    { amount: 904, tenths: 400 },
+  ];
+  for (let i = 0; i < 12; i++) {
+    const { user, offerId } = await ready(odds);
+    const result = await spin(core.kernel, user.id, offerId, '');
+    const slice = slices(odds).find(({ start, end }) => start <= result.landingAngle && result.landingAngle < end);
+    expect(slice?.amount).toBe(rewardAmount(result.rewardType));
+    const index = rewardAt(odds, result.proof.roll);
+    expect(index === undefined ? undefined : odds[index]?.amount).toBe(slice?.amount);
+  }
+});
+
+test('40 calls at once on one completion give one result and one voucher', async () => {
+  await stock(core, { amount: 11, count: 40 });
+  const { user, offerId, completionId } = await ready(nearlySure(11));
+  const results = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => spin(core.kernel, user.id, offerId, `caller ${i}`)),
+  );
+  expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+  const [given] = await core.database.sql`
+    select count(*) as vouchers, (select spins from user_stats where user_id = ${user.id}) as spins
+    from vouchers where completion_id = ${completionId}`;
+  expect(given).toEqual({ vouchers: results[0]?.voucher ? 1 : 0, spins: 1 });
+});
+
+describe('winners and stock', () => {
+  test('more winners than codes: every code goes once, the rest are owed and filled oldest first', async () => {
+    const amount = 13;
+    const codes = await stock(core, { amount, count: 8 });
+    const people = await Promise.all(Array.from({ length: 20 }, () => ready(nearlySure(amount))));
+    const results = await Promise.all(people.map(({ user, offerId }) => spin(core.kernel, user.id, offerId, '')));
+    // A roll of 999 loses, once in a thousand.
+    const winners = results.filter((result) => result.rewardType === `voucher_${amount}`);
+    const given = winners.flatMap((result) => result.voucher?.code ?? []);
+    expect(given.toSorted()).toEqual(codes.toSorted());
+    const owed = winners.length - codes.length;
+    expect(winners.filter((result) => !result.voucher)).toHaveLength(owed);
+
+    const order = await core.database.sql<{ completion_id: number }[]>`
+      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at, completion_id`;
+    const first = await stock(core, { amount, count: 5 });
+    expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
+    await stock(core, { amount, count: owed });
+    const [left] = await core.database.sql`
+      select count(*) filter (where outcome = 'owed') as owed,
+        (select count(*) from vouchers where amount_paise = ${amount * 100} and status = 'available') as available
+      from spins where amount_paise = ${amount * 100}`;
+    expect(left).toEqual({ owed: 0, available: 5 });
+  });
+
+  test('stock that arrives while people win leaves nobody owed beside a free code', async () => {
+    const amount = 17;
+    const people = await Promise.all(Array.from({ length: 24 }, () => ready(nearlySure(amount))));
+    const restock = Array.from({ length: 12 }, () => () => stock(core, { amount, count: 2 }));
+    const spins = people.map(
+      ({ user, offerId }) =>
+        () =>
+          spin(core.kernel, user.id, offerId, ''),
+    );
+    const moves: (() => Promise<unknown>)[] = spins.flatMap((move, i) =>
+      i % 2 === 0 ? [move, restock[i / 2] ?? move] : [move],
+    );
+    await Promise.all(moves.map((move) => move()));
+    const [left] = await core.database.sql<{ owed: number; available: number; assigned: number; won: number }[]>`
+      select (select count(*) from spins where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
+        (select count(*) from spins where outcome = 'won' and amount_paise = ${amount * 100}) as won,
+        (select count(*) from vouchers where status = 'available' and amount_paise = ${amount * 100}) as available,
+        (select count(*) from vouchers where status = 'assigned' and amount_paise = ${amount * 100}) as assigned`;
+    expect(left?.owed).toBe(0);
+    expect(left?.assigned).toBe(left?.won);
+    expect((left?.available ?? 0) + (left?.assigned ?? 0)).toBe(24);
+  });
+
+  test('the code that expires first is won first, and an expired one never', async () => {
+    const amount = 19;
+    await stock(core, { amount, count: 1, expiry: '2090-01-01' });
+    const [sooner] = await stock(core, { amount, count: 1, expiry: '2080-01-01' });
+    const [past] = await stock(core, { amount, count: 1, expiry: '2070-01-01' });
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where code = ${past ?? ''}`;
+    const { user, offerId } = await ready(nearlySure(amount));
+    const result = await spin(core.kernel, user.id, offerId, '');
+    if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);
+  });
+
+  test('an owed win has no voucher in the answer and gets one on a later call', async () => {
+    const amount = 23;
+    const { user, offerId } = await ready(nearlySure(amount));
+    const first = await spin(core.kernel, user.id, offerId, '');
+    if (first.rewardType === 'none') return;
+    expect(first).not.toHaveProperty('voucher');
+    const [code] = await stock(core, { amount, count: 1 });
+    const second = await spin(core.kernel, user.id, offerId, 'another seed');
+    expect(second.voucher).toMatchObject({ code, amount });
+    expect(second.proof).toEqual(first.proof);
+  });
+});
+
+describe('what cannot be spun', () => {
+  test('an offer that is not completed, or not there', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await expect(spin(core.kernel, user.id, offerId, '')).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    await expect(spin(core.kernel, user.id, 999_999, '')).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+  });
+
+  test("somebody else's completion", async () => {
+    const { offerId } = await ready(nearlySure(5));
+    const stranger = await makeUser(core);
+    await expect(spin(core.kernel, stranger.id, offerId, '')).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+  });
+
+  test('a reversed completion: its spin is withheld', async () => {
+    const { user, offerId, clickId, transactionId } = await ready(nearlySure(5));
+    await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+    await expect(spin(core.kernel, user.id, offerId, '')).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+  });
+
+  test('a reversal and a spin at once end in one order or the other', async () => {
+    for (let i = 0; i < 8; i++) {
+      const { user, offerId, clickId, transactionId, completionId } = await ready(nearlySure(29));
+      const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
+      const [spun] = await Promise.allSettled([
+        spin(core.kernel, user.id, offerId, ''),
+        postback(core, network, reversal),
+      ]);
+      const [row] = await core.database.sql`
+        select c.status, s.outcome = 'waiting' as withheld from completions c join spins s on s.completion_id = c.id
+        where c.id = ${completionId}`;
+      expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
+    }
+  });
+});
+
+test('what was won stays won after a reversal', async () => {
+  const amount = 31;
+  await stock(core, { amount, count: 1 });
+  const { user, offerId, clickId, transactionId } = await ready(nearlySure(amount));
+  const before = await spin(core.kernel, user.id, offerId, '');
+  await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+  expect(await spin(core.kernel, user.id, offerId, '')).toEqual(before);
+});
+
+test('a completion keeps the odds that it was promised', async () => {
+  const { user, offerId, completionId } = await ready([{ amount: 905, tenths: 1 }]);
+  const [row] = await core.database.sql<
+    { odds: unknown }[]
+  >`select odds from spins where completion_id = ${completionId}`;
+  await core.database.sql`update offers set odds = '[{"amount": 906, "tenths": 990}]' where id = ${offerId}`;
+  expect(row?.odds).toEqual([{ amount: 905, tenths: 1 }]);
+  expect(['none', 'voucher_905']).toContain((await spin(core.kernel, user.id, offerId, '')).rewardType);
+});

@@ -1,0 +1,45 @@
+import { createGuesses } from '@inaam/core/identity/guesses';
+import type { VerifyIdToken } from '@inaam/core/identity/id-token';
+import { createPasswords } from '@inaam/core/identity/passwords';
+import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
+import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
+import type { Services } from '@inaam/core/services';
+import { type Database, openDatabase } from '@inaam/db/client';
+import { createTestDatabase } from './database.ts';
+
+export interface TestCore {
+  kernel: Kernel;
+  services: Services;
+  database: Database;
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface TestCoreOptions {
+  /** The identity provider lies outside our walls: what its verified token says. */
+  verifyIdToken?: VerifyIdToken;
+}
+
+/** The rules over a database of the test file's own. Close it in `afterAll`. */
+export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
+  const kernel = createKernel(database, { deadline: 12_000 });
+  return {
+    kernel,
+    database,
+    url,
+    services: {
+      kernel,
+      passwords: await createPasswords(),
+      guesses: createGuesses(database.db),
+      userSessions: createUserSessions(kernel, false),
+      adminSessions: createAdminSessions(kernel, false),
+      verifyIdToken: options.verifyIdToken ?? (() => Promise.reject(new Error('no identity provider in this test'))),
+    },
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}

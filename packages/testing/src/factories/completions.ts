@@ -1,0 +1,82 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { click } from '@inaam/core/clicks/click';
+import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
+import type { TestCore } from '../core.ts';
+import { anyCaller, type TestUser } from './identity.ts';
+
+const SECRET = 'the secret of the test network';
+
+export interface TestNetwork {
+  slug: string;
+  secret: string;
+}
+
+/** A network that signs as the sandbox does. Make it before the offers that belong to it. */
+export async function makeNetwork(
+  { database }: TestCore,
+  slug = `net-${randomUUID().slice(0, 8)}`,
+): Promise<TestNetwork> {
+  const params = {
+    click_id: 'click_id',
+    transaction_id: 'transaction_id',
+    payout: 'payout',
+    currency: 'currency',
+    status: 'status',
+  };
+  await database.sql`
+    insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    values (${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
+      ${JSON.stringify({ approved: 'approve', reversed: 'reverse' })}::text::jsonb,
+      ${JSON.stringify({ kind: 'hmac_sha256_query', param: 'signature' })}::text::jsonb, ${SECRET}, 'INR', 1000000)`;
+  return { slug, secret: SECRET };
+}
+
+/** A query as the network would send and sign it. */
+export function signedQuery(network: TestNetwork, params: Record<string, string>): string {
+  const query = new URLSearchParams(params).toString();
+  return `${query}&signature=${createHmac('sha256', network.secret).update(query).digest('hex')}`;
+}
+
+/** Sends a signed postback the way the route does. */
+export async function postback(
+  core: TestCore,
+  network: TestNetwork,
+  params: Record<string, string>,
+): Promise<Judgement> {
+  const raw = { method: 'GET', rawBody: '', contentType: null, ip: '198.51.100.1' };
+  const judgement = await receivePostback(core.kernel, network.slug, {
+    ...raw,
+    rawQuery: signedQuery(network, params),
+  });
+  if (!judgement) throw new Error('the network is not there');
+  return judgement;
+}
+
+/** Starts an offer and gives the click id that the partner would send back. */
+export async function makeClick({ kernel }: TestCore, user: TestUser, offerId: number): Promise<string> {
+  const { redirectUrl } = await click(kernel, user, anyCaller, offerId);
+  const clickId = new URL(redirectUrl).searchParams.get('sub');
+  if (!clickId) throw new Error('the redirect carries no click id');
+  return clickId;
+}
+
+export interface TestCompletion {
+  completionId: number;
+  clickId: string;
+  transactionId: string;
+}
+
+/** Clicks and completes an offer through a signed postback. */
+export async function complete(
+  core: TestCore,
+  network: TestNetwork,
+  user: TestUser,
+  offerId: number,
+): Promise<TestCompletion> {
+  const clickId = await makeClick(core, user, offerId);
+  const transactionId = randomUUID();
+  const params = { click_id: clickId, transaction_id: transactionId, status: 'approved' };
+  const { outcome, completionId } = await postback(core, network, params);
+  if (outcome !== 'accepted' || completionId === null) throw new Error(`the completion was ${outcome}`);
+  return { completionId, clickId, transactionId };
+}

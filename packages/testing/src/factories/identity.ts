@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount, type NewAccount } from '@inaam/core/identity/accounts';
+import type { Actor } from '@inaam/core/kernel/actor';
+import type { TestCore } from '../core.ts';
+
+export type TestUser = { id: number; email: string; device: null };
+
+/** A user that nobody can sign in as: give `passwordHash` for one who can. */
+export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount> = {}): Promise<TestUser> {
+  const email = account.email ?? `${randomUUID()}@example.invalid`;
+  const { id } = await kernel.write((tx) =>
+    createAccount(tx, {
+      firstName: 'Asha',
+      lastName: 'Rao',
+      passwordHash: 'not a hash',
+      providerUid: null,
+      verified: false,
+      ip: null,
+      device: undefined,
+      ...account,
+      email,
+    }),
+  );
+  return { id, email, device: null };
+}
+
+export async function makeAdmin({ database, services }: TestCore, password = 'a password for admins'): Promise<Actor> {
+  const username = `admin-${randomUUID().slice(0, 8)}`;
+  const hash = await services.passwords.hash(password);
+  const [row] = await database.sql<{ id: number }[]>`
+    insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.invalid`}, ${hash})
+    returning id`;
+  return { kind: 'admin', id: row?.id ?? 0, name: username, ip: null };
+}
+
+/** Acts in tests where it does not matter who. */
+export const anyAdmin: Actor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9' };
+
+/** A caller from an address of its own. */
+export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { type OfferCreate, offerCreateInput } from '@inaam/contracts/offers';
+import { createOffer } from '@inaam/core/offers/save';
+import type { TestCore } from '../core.ts';
+import { anyAdmin } from './identity.ts';
+
+/** An offer that wins whatever is given, by default 5 rupees at 10 % and 10 rupees at 5 %. */
+export async function makeOffer({ kernel }: TestCore, offer: Partial<OfferCreate> = {}): Promise<{ offer_id: number }> {
+  const input = offerCreateInput.parse({
+    title: 'Morning habits survey',
+    description: 'Ten short questions.',
+    offer_url: 'https://partner.example/start?sub={click_id}',
+    external_offer_id: `ext-${randomUUID()}`,
+    reward_amount: 20,
+  });
+  return kernel.write((tx) => createOffer(tx, anyAdmin, { ...input, ...offer }));
+}
+
+/** As near to a sure win of one amount as odds can be: 99.0 + 0.9 % of the same. */
+export const nearlySure = (amount: number) => [
+  { amount, tenths: 990 },
+  { amount, tenths: 9 },
+];
