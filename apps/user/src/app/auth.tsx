@@ -58,7 +58,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setSession({ status: 'signed-out' });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // `round` is read by nobody: a new one asks again.
   useEffect(() => {
     // An answer that comes after a sign-in or sign-out says who was signed in before it.
     let current = true;
