@@ -150,6 +150,25 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
   });
 
+  test('an answer about the session that comes after a sign-in does not undo it', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    answers['user.identity.me'] = async (input) => {
+      await asked;
+      return signedOut(input);
+    };
+    open('/login');
+    await signIn();
+    await waitFor(() => expect(path()).toBe('/'));
+    await screen.findByText('Grocery survey');
+    answer();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(localStorage.getItem('sessionId')).toBe('session-1');
+    expect(path()).toBe('/');
+  });
+
   test("a refusal stands under 'Login failed', and what was typed stays", async () => {
     answers['user.identity.login'] = () => {
       throw new Refusal('WRONG_EMAIL_OR_PASSWORD');
