@@ -22,7 +22,7 @@ const endpoints = [registerUser, login, firebaseAuth, logout, offers, clickOffer
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const host = await createHost(parts, parts.settings.ownOrigins.app);
+  const host = await createHost(parts, parts.settings.ownOrigins.app, parts.settings.firebase?.authDomain);
   const makeContext = contextMaker(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
   await host.register(async (scope) => {
