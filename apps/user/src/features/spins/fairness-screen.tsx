@@ -26,8 +26,8 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       if (offerId === undefined) throw new Error('no offer');
-      const { proof } = await client.user.spins.spin.mutate({ offerId, clientSeed: '' });
-      return { proof, check: crypto.subtle ? await checkProof(proof) : undefined };
+      const spin = await client.user.spins.spin.mutate({ offerId, clientSeed: '' });
+      return { proof: spin.proof, check: crypto.subtle ? await checkProof(spin.proof) : undefined };
     },
   });
 
