@@ -1,4 +1,7 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+import { findBrowser } from './src/support/browser.ts';
+
+const { executablePath, env } = await findBrowser();
 
 const config: PlaywrightTestConfig = {
   testDir: './src/journeys',
@@ -16,7 +19,7 @@ const config: PlaywrightTestConfig = {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+    launchOptions: { executablePath, env: { ...process.env, ...env } as Record<string, string> },
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
