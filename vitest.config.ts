@@ -20,6 +20,7 @@ export default defineConfig({
             'apps/e2e/src/support/**/*.test.ts',
             'infra/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/fixtures/**'],
           globalSetup: ['infra/vitest/postgres.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,

@@ -3,7 +3,7 @@
  * This file is read by whatever Node the machine has, so it loads nothing before it has looked at the version.
  */
 const OLDEST = 20;
-const commands = ['start', 'dev', 'test'];
+const commands = ['start', 'dev', 'test', 'create-admin'];
 const command = process.argv[2] || 'start';
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST) {

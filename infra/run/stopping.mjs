@@ -31,7 +31,7 @@ export const isStopping = () => stopping;
 export async function stopAll(code) {
   if (stopping) return;
   stopping = true;
-  await Promise.allSettled([...endings].map((ending) => ending()));
+  await Promise.allSettled([...endings].map(async (ending) => ending()));
   process.exit(code);
 }
 

@@ -35,7 +35,10 @@ const port = (fallback: number) =>
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
-  .refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be an origin without a path')
+  // Runs on what is no address too: a refusal must name the variable, not be the parser's own error.
+  .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
+    error: 'must be an origin without a path',
+  })
   .transform((value) => new URL(value).origin);
 
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);

@@ -30,9 +30,13 @@ function Pages() {
   const { state, check, forget } = useAdminAuth();
   const signedIn = state.status === 'signedIn';
 
-  // The guards run on navigation; a session that begins or ends has to make them run as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters
-  useEffect(() => void router.invalidate(), [signedIn]);
+  // The guards run on navigation; a session that begins or ends has to make them run as well. Not while it is being
+  // checked: they would take the person for signed out, and the address that was asked for would be lost.
+  const known = state.status === 'signedIn' || state.status === 'signedOut';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that the session began or ended is what matters
+  useEffect(() => {
+    if (known) void router.invalidate();
+  }, [known, signedIn]);
 
   if (state.status === 'checking') return <LoadingScreen />;
   if (state.status === 'unknown') {

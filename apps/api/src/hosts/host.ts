@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerErrors } from '../plugins/errors.ts';
+import { answerErrors, answerFrameworkError } from '../plugins/errors.ts';
 import { sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
@@ -28,6 +28,7 @@ export async function createHost({ settings, log, isReady }: HostParts, own: str
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
   });
   answerErrors(host);
   await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')) });

@@ -1,6 +1,6 @@
 import { DomainError, errorTable } from '@inaam/contracts/errors';
 import { type PublicError, publicError } from '@inaam/router/public-error';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
 export function answerErrors(host: FastifyInstance): void {
@@ -10,6 +10,11 @@ export function answerErrors(host: FastifyInstance): void {
     return sendError(reply, said);
   });
 }
+
+/** A path that cannot be decoded reaches no route and so no error handler. */
+export const answerFrameworkError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+  void sendError(reply, publicError(ownOf(error)));
+};
 
 /** Sends a failure as the contract documents it. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {

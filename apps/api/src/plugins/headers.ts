@@ -29,6 +29,8 @@ export async function sendSecurityHeaders(host: FastifyInstance, { https }: { ht
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
   host.addHook('onSend', async (request, reply) => {
-    if (/^\/(api|trpc|postback|healthz|readyz)(\/|$|\?)/.test(request.url)) reply.header('Cache-Control', 'no-store');
+    // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
+    const path = request.routeOptions.url ?? request.url;
+    if (/^\/(api|trpc|postback|healthz|readyz)(\/|$|\?)/.test(path)) reply.header('Cache-Control', 'no-store');
   });
 }

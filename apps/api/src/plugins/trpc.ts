@@ -22,6 +22,9 @@ export async function serveTrpc(
       if (!calls.every((call) => call.startsWith(`${branch}.`))) throw new DomainError('NOT_FOUND');
       if (calls.length > MAX_BATCH)
         throw new DomainError('BAD_INPUT', { text: `At most ${MAX_BATCH} calls in a batch` });
+      // The library would read forms and byte streams too; no procedure of ours takes one.
+      const type = request.headers['content-type'];
+      if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
     const options: FastifyTRPCPluginOptions<HostRouter>['trpcOptions'] = {
       router,

@@ -2,8 +2,11 @@ import { DomainError } from '@inaam/contracts/errors';
 import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuseOtherMethods } from '../rest/endpoint.ts';
 
 const BODY_LIMIT = 64 * 1024;
+const PATH = '/postback/:network';
+const METHODS = ['GET', 'POST'];
 
 /** `GET` and `POST /postback/:network`: query and body are kept byte for byte, because signatures are over them. */
 export async function servePostbacks(host: FastifyInstance, kernel: Kernel): Promise<void> {
@@ -12,9 +15,10 @@ export async function servePostbacks(host: FastifyInstance, kernel: Kernel): Pro
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
+    refuseOtherMethods(scope, PATH, METHODS);
     scope.route<{ Params: { network: string } }>({
-      method: ['GET', 'POST'],
-      url: '/postback/:network',
+      method: METHODS,
+      url: PATH,
       async handler(request, reply) {
         const question = request.raw.url?.indexOf('?') ?? -1;
         const judgement = await receivePostback(kernel, request.params.network, {

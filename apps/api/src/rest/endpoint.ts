@@ -31,20 +31,26 @@ export function register<Caller>(
   callerOf: (request: FastifyRequest, reply: FastifyReply) => Caller,
 ): void {
   const documented = methods.filter((method) => endpoint[method]);
-  for (const method of methods) {
+  for (const method of documented) {
     const handle = endpoint[method];
+    if (!handle) continue;
     scope.route({
       method,
       url: endpoint.path,
-      async handler(request, reply) {
-        if (!handle) {
-          reply.header('Allow', documented.join(', '));
-          throw new DomainError('METHOD_NOT_ALLOWED');
-        }
-        return { success: true, ...(await handle(callerOf(request, reply), request)) };
-      },
+      handler: async (request, reply) => ({ success: true, ...(await handle(callerOf(request, reply), request)) }),
     });
   }
+  refuseOtherMethods(scope, endpoint.path, documented);
+}
+
+/** Refuses, before any body is read, what a path does not document. */
+export function refuseOtherMethods(scope: FastifyInstance, url: string, documented: readonly string[]): void {
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    reply.header('Allow', documented.join(', '));
+    throw new DomainError('METHOD_NOT_ALLOWED');
+  };
+  const others = [...methods, 'OPTIONS'].filter((method) => !documented.includes(method));
+  scope.route({ method: others, url, onRequest: refuse, handler: refuse });
 }
 
 /** JSON bodies alone: an empty one is no body, whatever its content type says. */
@@ -53,6 +59,6 @@ export function readJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }

@@ -139,12 +139,16 @@ const Numbers = ({ proof }: { proof: Proof }) => (
 );
 
 const Line = ({ term, value, copy = false }: { term: string; value: string; copy?: boolean }) => (
-  <div className="flex items-end justify-between gap-3">
-    <div className="min-w-0">
-      <dt className="text-muted">{term}</dt>
-      <dd className="code">{value}</dd>
-    </div>
-    {copy && <CopyButton value={value} what={term} variant="quiet" />}
+  <div>
+    <dt className="text-muted">{term}</dt>
+    <dd className="flex items-start justify-between gap-3">
+      <span className="code min-w-0">{value}</span>
+      {copy && (
+        <span className="shrink-0">
+          <CopyButton value={value} what={term} variant="quiet" />
+        </span>
+      )}
+    </dd>
   </div>
 );
 

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+const demo = { SANDBOX_SECRET: 'a secret of the sandbox' };
+const production = {
+  DATABASE_URL: 'postgres://inaam:x@db.internal/inaam',
+  APP_ORIGIN: 'https://app.example.com',
+  ADMIN_ORIGIN: 'https://admin.example.net',
+};
+
+test('the defaults are those of the contract', () => {
+  expect(readSettings(demo)).toMatchObject({
+    mode: 'demo',
+    app: { port: 3000, origin: 'http://localhost:3000' },
+    admin: { port: 3001, origin: 'http://localhost:3001' },
+    databaseUrl: undefined,
+    dataDir: expect.stringMatching(/\/\.data$/),
+    trustProxy: false,
+    rateLimits: true,
+    brandName: 'Inaam',
+    supportEmail: 'support@example.com',
+    networkName: 'Sandbox Network',
+    identity: { projectId: 'inaam-sandbox', issuer: 'http://localhost:3002', jwksUrl: 'http://localhost:3002/jwks' },
+    sandbox: { origin: 'http://localhost:3002', secret: demo.SANDBOX_SECRET },
+  });
+});
+
+test('a database of its own makes it production, where nothing of the demo is left', () => {
+  expect(readSettings(production)).toMatchObject({ mode: 'production', sandbox: undefined, identity: undefined });
+  expect(readSettings({ ...production, ...demo, MODE: 'demo' }).mode).toBe('demo');
+});
+
+test('a variable that is set to nothing counts as unset', () => {
+  const empty = { APP_PORT: '', BRAND_NAME: '', DATABASE_URL: '', TRUST_PROXY: '', MODE: '' };
+  expect(readSettings({ ...demo, ...empty })).toEqual(readSettings(demo));
+});
+
+test('an own Firebase project needs its id alone', () => {
+  expect(readSettings({ ...production, IDENTITY_PROJECT_ID: 'shop' }).identity).toEqual({
+    projectId: 'shop',
+    issuer: 'https://securetoken.google.com/shop',
+    jwksUrl: expect.stringMatching(/^https:\/\/www\.googleapis\.com\//),
+  });
+});
+
+test('a proxy list may hold addresses, blocks and the words for private ranges', () => {
+  const { trustProxy } = readSettings({ ...demo, TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' });
+  expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
+});
+
+describe('loopback names', () => {
+  test('all names of the own machine may call, on the own port alone', () => {
+    const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
+    expect(ownOrigins.app).toEqual(['http://localhost:4500', 'http://127.0.0.1:4500', 'http://[::1]:4500']);
+    expect(ownOrigins.admin).toEqual(['http://localhost:4501', 'http://127.0.0.1:4501', 'http://[::1]:4501']);
+  });
+
+  test('a domain has no other names, even when it begins like one', () => {
+    expect(readSettings(production).ownOrigins.app).toEqual(['https://app.example.com']);
+    expect(readSettings({ ...demo, APP_ORIGIN: 'http://localhost.example' }).ownOrigins.app).toHaveLength(1);
+  });
+});
+
+describe('every refusal names its variable', () => {
+  test.each([
+    ['MODE', { ...demo, MODE: 'staging' }],
+    ['APP_PORT', { ...demo, APP_PORT: 'http' }],
+    ['APP_PORT', { ...demo, APP_PORT: '65536' }],
+    ['APP_PORT', { ...demo, APP_PORT: '-1' }],
+    ['ADMIN_PORT', { ...demo, ADMIN_PORT: '3000' }],
+    ['ADMIN_PORT', { ...demo, ADMIN_PORT: '30.5' }],
+    ['SANDBOX_PORT', { ...demo, SANDBOX_PORT: 'x' }],
+    ['APP_ORIGIN', { ...demo, APP_ORIGIN: 'app.example.com' }],
+    ['APP_ORIGIN', { ...demo, APP_ORIGIN: 'ftp://app.example.com' }],
+    ['APP_ORIGIN', { ...demo, APP_ORIGIN: 'https://app.example.com/path' }],
+    ['ADMIN_ORIGIN', { ...demo, ADMIN_ORIGIN: 'not an origin' }],
+    ['DATABASE_URL', { ...demo, DATABASE_URL: 'mysql://db/inaam' }],
+    ['DATABASE_URL', { ...demo, DATABASE_URL: 'db' }],
+    ['TRUST_PROXY', { ...demo, TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { ...demo, TRUST_PROXY: '10.0.0.0/8,,' }],
+    ['RATE_LIMITS', { ...demo, RATE_LIMITS: 'no' }],
+    ['BRAND_NAME', { ...demo, BRAND_NAME: 'x'.repeat(61) }],
+    ['NETWORK_NAME', { ...demo, NETWORK_NAME: 'x'.repeat(61) }],
+    ['SUPPORT_EMAIL', { ...demo, SUPPORT_EMAIL: 'support' }],
+    ['IDENTITY_ISSUER', { ...demo, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'issuer' }],
+    ['IDENTITY_JWKS_URL', { ...demo, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'keys' }],
+    ['IDENTITY_PROJECT_ID', { ...demo, IDENTITY_ISSUER: 'https://issuer.example' }],
+    ['IDENTITY_PROJECT_ID', { ...demo, IDENTITY_JWKS_URL: 'https://issuer.example/jwks' }],
+    ['SANDBOX_SECRET', {}],
+    ['SANDBOX_SECRET', { SANDBOX_SECRET: 'short' }],
+    ['LOG_LEVEL', { ...demo, LOG_LEVEL: 'loud' }],
+    // Refused in production alone.
+    ['APP_ORIGIN', { ...production, APP_ORIGIN: undefined }],
+    ['APP_ORIGIN', { ...production, APP_ORIGIN: 'http://app.example.com' }],
+    ['ADMIN_ORIGIN', { ...production, ADMIN_ORIGIN: 'http://admin.example.net' }],
+    ['ADMIN_ORIGIN', { ...production, ADMIN_ORIGIN: 'https://app.example.com:8443' }],
+    ['RATE_LIMITS', { ...production, RATE_LIMITS: 'off' }],
+    ['SANDBOX_SECRET', { ...production, ...demo }],
+    ['IDENTITY_ISSUER', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'http://issuer.example' }],
+    ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'http://issuer.example/jwks' }],
+  ])('%s of %o', (variable, env) => {
+    const read = () => readSettings(env as NodeJS.ProcessEnv);
+    expect(read).toThrow(expect.objectContaining({ name: 'SettingError' }));
+    // One line.
+    expect(read).toThrow(new RegExp(`^${variable}: [^\\n]+$`));
+  });
+});

@@ -1,0 +1,74 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  /** Parsed where it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what is tested
+  body: any;
+}
+
+type Headers = Record<string, string>;
+
+/** A caller of one host, who keeps its cookies as a browser does. */
+export class Client {
+  readonly cookies = new Map<string, string>();
+  readonly #host: FastifyInstance;
+  readonly #address: string;
+
+  /** @param address the socket's, for whoever counts or blocks addresses */
+  constructor(host: FastifyInstance, address = '192.0.2.1') {
+    this.#host = host;
+    this.#address = address;
+  }
+
+  async send(method: string, url: string, payload?: string | Buffer, headers: Headers = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await this.#host.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      remoteAddress: this.#address,
+      headers: { ...(cookie ? { cookie } : {}), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return { status: response.statusCode, headers: response.headers, body: parsed(response.body) };
+  }
+
+  get(url: string, headers: Headers = {}): Promise<Answer> {
+    return this.send('GET', url, undefined, headers);
+  }
+
+  post(url: string, body: unknown = {}, headers: Headers = {}): Promise<Answer> {
+    return this.json('POST', url, body, headers);
+  }
+
+  json(method: string, url: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send(method, url, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+  }
+
+  /** A tRPC query; the answer is the procedure's value or the error. */
+  query(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
+    const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return this.get(`/trpc/${path}${search}`, headers);
+  }
+
+  /** A tRPC mutation. */
+  mutate(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
+    return input === undefined
+      ? this.send('POST', `/trpc/${path}`, undefined, headers)
+      : this.json('POST', `/trpc/${path}`, input, headers);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
