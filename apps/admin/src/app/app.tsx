@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { Toaster } from '@inaam/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -28,16 +28,6 @@ export function App() {
 
 function Pages() {
   const { state, check, forget } = useAdminAuth();
-  const signedIn = state.status === 'signedIn';
-
-  // The guards run on navigation; a session that begins or ends has to make them run as well. Not while it is being
-  // checked: they would take the person for signed out, and the address that was asked for would be lost.
-  const known = state.status === 'signedIn' || state.status === 'signedOut';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that the session began or ended is what matters
-  useEffect(() => {
-    if (known) void router.invalidate();
-  }, [known, signedIn]);
-
   if (state.status === 'checking') return <LoadingScreen />;
   if (state.status === 'unknown') {
     return (
@@ -61,5 +51,16 @@ function Pages() {
       </main>
     );
   }
+  return <Routes signedIn={state.status === 'signedIn'} />;
+}
+
+/** The guards run on navigation; a session that begins or ends has to make them run as well. */
+function Routes({ signedIn }: { signedIn: boolean }) {
+  const guarded = useRef(signedIn);
+  useEffect(() => {
+    if (guarded.current === signedIn) return;
+    guarded.current = signedIn;
+    void router.invalidate();
+  }, [signedIn]);
   return <RouterProvider router={router} context={{ signedIn }} />;
 }

@@ -25,10 +25,11 @@ export function SearchField({
       setText(value);
     }
   }
-  const send = useEffectEvent((search: string) => {
+  const commit = (search: string) => {
     setSent(search);
     onSearch(search || undefined);
-  });
+  };
+  const send = useEffectEvent(commit);
   const search = text.trim();
   useEffect(() => {
     if (search === sent) return;
@@ -46,7 +47,7 @@ export function SearchField({
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && search !== sent) send(search);
+        if (event.key === 'Enter' && search !== sent) commit(search);
       }}
       className="w-full sm:w-64"
     />

@@ -49,7 +49,7 @@ export function DashboardScreen() {
             <ProgressCard stats={data.stats} />
             <QuickActions refreshing={isFetching} onRefresh={refresh} />
           </div>
-          <div className="grid items-start gap-4 xl:grid-cols-2">
+          <div className="grid items-start gap-4 xl:grid-cols-[2fr_3fr]">
             <RecentUsers users={data.recentUsers} />
             <RecentConversions conversions={data.recentConversions} />
           </div>

@@ -8,10 +8,8 @@ const tileClass =
 
 const Words = ({ Icon, label, note }: { Icon: LucideIcon; label: string; note: string }) => (
   <>
-    <span className="flex items-center gap-2 font-semibold">
-      <Icon aria-hidden className="size-4 text-accent" />
-      {label}
-    </span>
+    <Icon aria-hidden className="size-5 text-accent" />
+    <span className="font-semibold">{label}</span>
     <span className="text-xs text-muted">{note}</span>
   </>
 );
@@ -20,7 +18,7 @@ const Words = ({ Icon, label, note }: { Icon: LucideIcon; label: string; note: s
 export const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) => (
   <Card>
     <h2 className="mb-3 text-base">Quick actions</h2>
-    <div className="grid gap-2 sm:grid-cols-3 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
       <Link to={paths.offers} className={tileClass}>
         <Words Icon={Tag} label="Manage Offers" note="Odds, links, status" />
       </Link>

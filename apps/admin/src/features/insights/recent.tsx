@@ -50,13 +50,13 @@ export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
       <tbody>
         {users.map((user) => (
           <Tr key={user.email}>
-            <Td className="max-w-0">
+            <Td className="w-full max-w-0">
               <span className="block truncate">
                 {user.first_name} {user.last_name}
               </span>
               <span className="block truncate text-xs text-muted">{user.email}</span>
             </Td>
-            <Td numeric className="w-28">
+            <Td numeric>
               <When at={user.created_at} />
             </Td>
           </Tr>
@@ -80,17 +80,15 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
       <tbody>
         {conversions.map((row) => (
           <Tr key={`${row.email} ${row.title} ${row.completed_at}`}>
-            <Td className="max-w-0 min-w-32">
+            <Td className="w-full max-w-0 min-w-36">
               <span className="block truncate">{row.title}</span>
               <span className="block truncate text-xs text-muted">{row.email}</span>
             </Td>
-            <Td className="w-40">
+            <Td>
               <VoucherWords {...row} />
             </Td>
-            <Td numeric className="w-20">
-              {formatRupees(row.payout_amount)}
-            </Td>
-            <Td numeric className="w-28">
+            <Td numeric>{formatRupees(row.payout_amount)}</Td>
+            <Td numeric>
               <When at={row.completed_at} />
             </Td>
           </Tr>
