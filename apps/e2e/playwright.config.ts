@@ -18,7 +18,8 @@ const config: PlaywrightTestConfig = {
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // A trace costs as much again as the journey itself: asked for with --trace on.
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath, env: { ...process.env, ...env } as Record<string, string> },
   },
   projects: [
