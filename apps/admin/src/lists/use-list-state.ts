@@ -19,7 +19,7 @@ export interface ListState<State extends ListBase> {
 
 /** The state of the list on this page: it lives in the address alone, so that reload, Back and a shared link keep it. */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
-  const raw = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   return useMemo(() => {
     const state = search.parse(raw);
@@ -43,7 +43,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
           panel,
           ...Object.fromEntries(names.map((name) => [name, undefined])),
           page: 1,
-        } as ListUrl<State>),
+        }),
     };
   }, [search, raw, navigate]);
 }

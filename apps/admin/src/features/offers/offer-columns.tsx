@@ -70,6 +70,7 @@ export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<Adm
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
+    pinned: true,
     className: 'w-0',
     cell: (offer) => (
       <span className="flex justify-end gap-1">

@@ -26,7 +26,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
 
-  const { control, register, handleSubmit } = useForm<OfferValues>({
+  const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
     defaultValues: offerValues(offer),
   });
@@ -70,7 +70,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
             {errorText(saving.error, 'Operation failed')}
           </Banner>
         )}
-        <OfferFields control={control} register={register} />
+        <OfferFields control={control} register={register} setFocus={setFocus} />
         <OddsEditor control={control} />
       </form>
     </Dialog>

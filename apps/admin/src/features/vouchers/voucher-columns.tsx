@@ -105,6 +105,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
+    pinned: true,
     className: 'w-0',
     cell: (voucher) => (
       <span className="flex justify-end gap-1 whitespace-nowrap">
