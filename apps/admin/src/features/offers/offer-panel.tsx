@@ -4,6 +4,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
+import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText } from '../../app/errors.ts';
@@ -48,6 +49,15 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
       {...(offer && { description: offer.title })}
       footer={
         <>
+          {/* Beside the button that it disables, where it stays in sight however far the form is scrolled. */}
+          <div role="alert" className="mr-auto self-center">
+            {tooHigh && (
+              <p className="flex gap-1 text-sm text-bad">
+                <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                Total win probability must be less than 100%
+              </p>
+            )}
+          </div>
           <Button onClick={onClose} disabled={saving.isPending}>
             Cancel
           </Button>
