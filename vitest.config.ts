@@ -16,9 +16,11 @@ export default defineConfig({
           environment: 'node',
           include: [
             'packages/{contracts,core,db,router,testing}/src/**/*.test.ts',
-            'apps/{api,sandbox,e2e}/src/**/*.test.ts',
+            'apps/{api,sandbox}/src/**/*.test.ts',
+            'apps/e2e/src/support/**/*.test.ts',
             'infra/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/fixtures/**'],
           globalSetup: ['infra/vitest/postgres.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -27,6 +29,8 @@ export default defineConfig({
       browser('ui', 'packages/ui'),
       browser('user', 'apps/user'),
       browser('admin', 'apps/admin'),
+      // Starts the built product; comes after all others.
+      'apps/e2e',
     ],
   },
 });

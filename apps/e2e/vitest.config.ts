@@ -8,5 +8,7 @@ export default defineConfig({
     globalSetup: ['./src/support/vitest-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Not beside the other projects' tests: crowds need the processor to themselves.
+    sequence: { groupOrder: 1 },
   },
 });

@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstLoad } from './first-load.ts';
 
 const api = `http://localhost:${process.env.API_PORT ?? 3000}`;
 
@@ -25,7 +26,14 @@ const EVERYWHERE = [
   .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner']);
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstLoad([
+      { path: '/login', routes: ['/routes/login.tsx'], limit: 110 },
+      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },
+    ]),
+  ],
   server: {
     // The browser's Origin is the development server's; the api compares it with its own, so it is told what it expects.
     proxy: Object.fromEntries(

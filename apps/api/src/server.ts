@@ -70,6 +70,9 @@ closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
   await close();
 });
 
+// A parent that is killed cannot say so: its channel closes.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
 try {
   if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -81,16 +82,27 @@ export class SettingError extends Error {
   }
 }
 
-/** @throws SettingError naming the variable */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+function parse(env: NodeJS.ProcessEnv): Environment {
   // A variable that is set to nothing counts as unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
-  }
-  const e = parsed.data;
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
+}
+
+const dataDirOf = (e: Environment): string =>
+  isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
+
+/** What a command needs that works on the database alone. @throws SettingError naming the variable */
+export function readDatabaseSettings(env: NodeJS.ProcessEnv): Pick<Settings, 'databaseUrl' | 'dataDir'> {
+  const e = parse(env);
+  return { databaseUrl: e.DATABASE_URL, dataDir: dataDirOf(e) };
+}
+
+/** @throws SettingError naming the variable */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const e = parse(env);
   const mode = e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
   const app = { port: e.APP_PORT, origin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}` };
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
@@ -104,9 +116,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     admin,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
-    dataDir: e.DATA_DIR.startsWith('/')
-      ? e.DATA_DIR
-      : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url)),
+    dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     brandName: e.BRAND_NAME,

@@ -65,7 +65,14 @@ export function Dialog({
               </Radix.Close>
             )}
           </header>
-          <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4">{children}</div>
+          <div
+            className={cx(
+              'min-h-0 grow overflow-y-auto overscroll-contain p-4',
+              !footer && 'pb-[max(1rem,env(safe-area-inset-bottom))]',
+            )}
+          >
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}

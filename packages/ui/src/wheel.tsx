@@ -20,7 +20,7 @@ export interface WheelProps {
 }
 
 const R = 100;
-const LABEL_R = 84;
+const LABEL_R = 74;
 /** From this width on a label stands upright under the pointer; a narrower slice has it along its middle. */
 const UPRIGHT_FROM = 24;
 /** A narrower slice has no room for its label; the list of prizes beside the wheel names it. */

@@ -17,17 +17,17 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
     .getByRole('button', { name: /(create|add|new) offer/i })
     .first()
     .click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel(/^title/i).fill(title);
-  await form.getByLabel(/external offer id/i).fill(external);
-  await form.getByLabel(/description/i).fill('Install it and make a first payment.');
-  await form.getByLabel(/offer url/i).fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
+  const form = page.getByRole('dialog', { name: 'Create offer' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('External offer ID').fill(external);
+  await form.getByLabel('Description').fill('Install it and make a first payment.');
+  await form.getByLabel('Offer URL').fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
   // The form starts with 5 at 10 % and 10 at 5 %; 100 % and more is refused before it is sent.
-  const [first] = await form.getByLabel(/probability/i).all();
+  const [first] = await form.getByLabel('Probability').all();
   if (!first) throw new Error('The form shows no reward');
   await first.fill('95');
   await expect(form.getByText('Total win probability must be less than 100%')).toBeVisible();
-  const submit = form.getByRole('button', { name: /^(create|save)/i });
+  const submit = form.getByRole('button', { name: 'Create Offer' });
   await expect(submit).toBeDisabled();
   await first.fill('60.5');
   await expect(form.getByText('Total win probability must be less than 100%')).toBeHidden();
@@ -50,7 +50,7 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   await report(product, { click_id: await clickOffer(person, offers[0]?.offer_id ?? 0), payout: 75 });
   await openAdminPage(page, 'Conversions');
   await expect(page.getByRole('heading', { name: 'All Conversions' })).toBeVisible();
-  await page.getByRole('searchbox').fill(person.email);
+  await page.getByRole('searchbox', { name: 'Search conversions' }).fill(person.email);
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row).toContainText(title);
   await expect(row).toContainText('₹75');
@@ -66,36 +66,35 @@ test('the admin adds voucher codes, one and many, and duplicates are skipped', a
   const [known = '', single = '', ...bulk] = newCodes(6);
   await addVouchers(await signInAdmin(product), 33, [known]);
   const open = async () => {
-    await page
-      .getByRole('button', { name: /(create|add|new) voucher/i })
-      .first()
-      .click();
-    const form = page.getByRole('dialog');
-    await form.getByLabel(/brand/i).fill('Bookshop');
-    await form.getByLabel(/amount/i).fill('33');
-    await form.getByLabel(/expiry/i).fill('2099-12-31');
+    await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create vouchers' });
+    await form.getByLabel('Brand name').fill('Bookshop');
+    await form.getByLabel('Amount').fill('33');
+    await form.getByLabel('Expiry date').fill('2099-12-31');
     return form;
   };
 
   let form = await open();
-  await form.getByLabel(/voucher code/i).fill(single);
+  await form.getByRole('button', { name: 'Create Voucher' }).click();
+  await expect(form.getByText('Please enter a voucher code')).toBeVisible();
   await expectAccessible(page);
-  await form.getByRole('button', { name: /^(create|add|save)/i }).click();
+  await form.getByLabel('Voucher code').fill(single);
+  await form.getByRole('button', { name: 'Create Voucher' }).click();
   await expect(form).toBeHidden();
 
   form = await open();
-  await form
-    .getByRole('radio', { name: /bulk/i })
-    .or(form.getByRole('tab', { name: /bulk/i }))
-    .click();
-  await form.getByLabel(/codes/i).fill([...bulk, '', known, bulk[0]].join('\n'));
-  await form.getByRole('button', { name: /^(create|add|save)/i }).click();
-  await expect(page.getByText(/4 .*(created|added).*2 .*skipped/i).first()).toBeVisible();
+  await form.getByText('Many codes').click();
+  await form.getByLabel('Voucher codes').fill([...bulk, '', known, bulk[0]].join('\n'));
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Create Vouchers' }).click();
+  // Skipped are the code that was there and the repeat within the list.
+  await expect(page.getByText('4 added, 2 skipped').first()).toBeVisible();
+  await expect(form).toBeHidden();
 
   for (const code of [known, single, ...bulk]) {
-    await page.keyboard.press('Escape');
-    await page.getByRole('searchbox').fill(code);
+    await page.getByRole('searchbox', { name: 'Search vouchers' }).fill(code);
     await expect(page.getByRole('row').filter({ hasText: code })).toHaveCount(1);
+    await expect(page.getByRole('row').filter({ hasText: /CODE-/ })).toHaveCount(1);
   }
 });
 

@@ -15,7 +15,7 @@ export async function signInOnAdminHost(page: Page, product: Product): Promise<v
 
 /** Opens a page by its entry in the sidebar, which a phone keeps behind a button. */
 export async function openAdminPage(page: Page, entry: string): Promise<void> {
-  const link = page.getByRole('link', { name: new RegExp(`^${entry}`) });
-  if (!(await link.first().isVisible())) await page.getByRole('button', { name: /menu|navigation|sidebar/i }).click();
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${entry}`) });
+  if (!(await link.first().isVisible())) await page.getByRole('button', { name: 'Open navigation' }).click();
   await link.first().click();
 }

@@ -1,9 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { AuthProvider } from './auth.tsx';
-import { router } from './router.tsx';
+import type { AppRouting } from './router.tsx';
 import { SiteProvider } from './site.tsx';
 
-export const App = () => (
+export const App = ({ router }: { router: AppRouting }) => (
   <SiteProvider>
     <AuthProvider>
       <RouterProvider router={router} />

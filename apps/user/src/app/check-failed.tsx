@@ -1,5 +1,7 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
+import { Link } from '@tanstack/react-router';
+import { paths } from './paths.ts';
 
 /** The session could not be checked: no network, or this network or device is refused. */
 export const CheckFailed = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
@@ -13,7 +15,16 @@ export const CheckFailed = ({ message, onRetry }: { message: string; onRetry: ()
         </Button>
       }
     >
-      {message === 'Request failed' && 'Check your connection and try again.'}
+      {message === 'Request failed' ? (
+        'Check your connection and try again.'
+      ) : (
+        <>
+          If you believe that this is a mistake, please contact us:{' '}
+          <Link to={paths.legal} className="link">
+            Legal & Support
+          </Link>
+        </>
+      )}
     </EmptyState>
   </main>
 );

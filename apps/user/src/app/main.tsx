@@ -4,15 +4,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { keepIdToken } from '../features/identity/provider.ts';
 import { App } from './app.tsx';
+import { createAppRouter } from './router.tsx';
 
 applyTheme(storedTheme());
 // Before the router reads the address: a token must not stay in it.
 keepIdToken();
 
+const router = createAppRouter();
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App router={router} />
   </StrictMode>,
 );

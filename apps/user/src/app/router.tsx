@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import { LoadingScreen } from './loading-screen.tsx';
 import { paths } from './paths.ts';
 import { ScreenError } from './screen-error.tsx';
 
@@ -34,6 +42,10 @@ const privacy = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  // While its code is fetched, it says the same as while the session is checked.
+  pendingComponent: LoadingScreen,
+  pendingMs: 0,
+  pendingMinMs: 0,
   component: lazyRouteComponent(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
 });
 const offers = createRoute({
@@ -76,15 +88,19 @@ const routeTree = root.addChildren([
   unknown,
 ]);
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultErrorComponent: ScreenError,
-});
+/** The app's router; over a history of its own where one is given, else over the browser's. */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ScreenError,
+  });
+export type AppRouting = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouting;
   }
 }

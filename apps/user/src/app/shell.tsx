@@ -34,7 +34,7 @@ export function Shell({ user }: { user: SessionUser }) {
               <Link
                 key={to}
                 to={to}
-                activeOptions={{ exact: true }}
+                activeOptions={{ exact: true, includeSearch: false }}
                 className="inline-flex min-h-10 items-center rounded-control px-3 text-muted hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent"
               >
                 {label}
@@ -68,7 +68,7 @@ export function Shell({ user }: { user: SessionUser }) {
           <Link
             key={to}
             to={to}
-            activeOptions={{ exact: true }}
+            activeOptions={{ exact: true, includeSearch: false }}
             className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
           >
             <Icon aria-hidden className="size-6" />

@@ -4,8 +4,16 @@ import { trpc } from '../app/data.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { OffersScreen } from '../features/offers/offers-screen.tsx';
 
-const loadSpinDialog = () => import('../features/spins/spin-dialog.tsx');
-const SpinDialog = lazy(async () => ({ default: (await loadSpinDialog()).SpinDialog }));
+const SpinDialog = lazy(async () => ({ default: (await import('../features/spins/spin-dialog.tsx')).SpinDialog }));
+
+/** While the wheel's code is fetched, for the first time on this device. */
+const LoadingWheel = () => (
+  <div className="fixed inset-0 z-40 grid animate-appear place-items-center bg-scrim">
+    <p role="status" className="rounded-control bg-raised px-4 py-3">
+      Loading the wheel...
+    </p>
+  </div>
+);
 
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
@@ -25,7 +33,7 @@ export function OffersRoute() {
     <>
       <OffersScreen onSpin={setSpinning} />
       {spinning && (
-        <Suspense>
+        <Suspense fallback={<LoadingWheel />}>
           <SpinDialog offer={spinning} onClose={close} />
         </Suspense>
       )}

@@ -4,6 +4,8 @@ import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Luc
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
+export type { Cookie } from 'lucia';
+
 /**
  * Sessions of both realms. The only file that knows Lucia, whose author has wound it down: what it does here (sliding
  * renewal, cookies) can be replaced behind this interface.
@@ -160,7 +162,7 @@ function realm<Row extends SessionRow, Person extends object>(
   store: Store<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
-  const lucia = new Lucia<Record<never, never>, { row: Row }>(adapter(kernel, store), {
+  const lucia = new Lucia(adapter(kernel, store), {
     sessionExpiresIn: options.lifetime,
     sessionCookie: {
       name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,

@@ -1,10 +1,9 @@
 import { DomainError } from '@inaam/contracts/errors';
 import type { LoginInput, SignedInUser } from '@inaam/contracts/identity';
-import type { Cookie } from 'lucia';
 import type { Caller } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 import { refuseBlocked } from './blocks.ts';
-import type { SessionDetails, UserPerson } from './sessions.ts';
+import type { Cookie, SessionDetails, UserPerson } from './sessions.ts';
 
 /** What a sign-in gives: the documented answer, and the cookie that carries the secret. */
 export interface SignedIn<Answer> {

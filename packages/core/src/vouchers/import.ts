@@ -45,12 +45,13 @@ export async function importVouchers(kernel: Kernel, actor: Actor, input: Vouche
       : input.kind === 'bulk'
         ? input.codes
         : Array.from({ length: input.quantity }, makeCode);
+  // As JSON: the driver knows how to write arrays only after a connection's first statement.
   const [row] = await kernel.move(
     (sql) => sql<ImportRow[]>`
       select problem, created, skipped from import_vouchers(${JSON.stringify(actor)}::jsonb, ${input.voucher_type},
         ${input.voucher_brand ?? typeNames[input.voucher_type]}, ${input.voucher_amount ?? DEFAULT_AMOUNT_PAISE},
         ${input.voucher_description || null}, ${input.voucher_terms || null},
-        ${input.expiry_date ?? yearAhead()}::date, ${sql.array(codes)}::text[])`,
+        ${input.expiry_date ?? yearAhead()}::date, array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
   );
   if (!row) throw new Error('a move returned no row');
   if (row.problem === 'date_passed') {

@@ -48,8 +48,8 @@ export function sharedDirectory(): string {
     }
     // Anybody may have made that name under a temporary directory: what others can write to is not trusted.
     const { uid, mode } = lstatSync(directory, { throwIfNoEntry: true });
-    const own = uid === 0 && (mode & 0o170022) === 0o040000;
-    if (own && isReachableByAll(directory)) return directory;
+    const ours = uid === 0 && (mode & 0o170022) === 0o040000;
+    if (ours && isReachableByAll(directory)) return directory;
   }
   throw new Error(
     'No directory was found that PostgreSQL can reach: /var/lib, /var/tmp and the temporary directory failed',

@@ -92,7 +92,7 @@ async function insertOffers(tx: TransactionSql, sandboxOrigin: string): Promise<
       insert into offers (network_id, external_offer_id, title, description, offer_url, preview_url, category, model,
         targeting, reward_paise, odds, active, created_at)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
-        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about}`}, null, ${offer.category}, ${offer.model},
+        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`}, null, ${offer.category}, ${offer.model},
         'ALL', ${offer.rewardPaise}, ${tx.json(offer.odds)}, ${offer.active ?? true},
         now() - make_interval(days => 44, mins => ${index * 30})
       from networks where slug = 'sandbox' returning id`;

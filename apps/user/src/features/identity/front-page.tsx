@@ -8,13 +8,13 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
   const brand = useBrand();
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
-      <div className="mb-6 flex items-center gap-3">
+      <header className="mb-6 flex items-center gap-3">
         <img src="/icon.svg" alt="" width={44} height={44} />
         <div>
           <p className="text-lg leading-tight font-semibold">{brand}</p>
           <p className="text-sm text-muted">Complete offers. Spin. Win vouchers.</p>
         </div>
-      </div>
+      </header>
       <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
         <h1 className="mb-4 text-xl">{title}</h1>
         {children}

@@ -5,7 +5,7 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Registration, useAuth } from '../../app/auth.tsx';
-import { fieldOf, messageOf } from '../../app/errors.ts';
+import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
@@ -38,8 +38,10 @@ export function RegisterScreen() {
       await register(values);
     } catch (error) {
       const field = fieldOf(error);
-      setFailure({ message: messageOf(error, 'Registration failed'), field: isName(field) ? field : undefined });
-      if (isName(field)) form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+      if (isName(field)) {
+        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field });
+        form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+      } else setFailure({ message: messageOf(error, 'Registration failed'), field: undefined });
     } finally {
       setBusy(false);
     }

@@ -74,18 +74,14 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
       ) : (
         <dl className="mt-3 grid gap-3 text-sm">
           {rows.map(({ amount, count }) => (
-            <div key={amount}>
-              <div className="flex justify-between gap-4 tabular-nums">
-                <dt className="font-semibold">{formatRupees(amount)}</dt>
-                <dd className="text-muted">
-                  {count} × {formatRupees(amount)} = {formatRupees(count * amount)}
-                </dd>
-              </div>
-              <div
-                aria-hidden
-                className="mt-1 h-2 rounded-full bg-accent"
-                style={{ width: `${(100 * count) / most}%` }}
-              />
+            <div key={amount} className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+              <dt className="font-semibold">{formatRupees(amount)}</dt>
+              <dd className="text-muted">
+                {count} × {formatRupees(amount)} = {formatRupees(count * amount)}
+              </dd>
+              <dd aria-hidden className="mt-1 basis-full">
+                <div className="h-2 rounded-full bg-accent" style={{ width: `${(100 * count) / most}%` }} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -25,8 +25,7 @@ export function NetworkBanner({ networkName }: { networkName: string }) {
   };
   return (
     <Banner tone="info" onDismiss={dismiss}>
-      Offers come from our partner, <strong className="font-semibold">{networkName}</strong>. Complete one, then spin
-      the wheel for a voucher.
+      Offers come from our partner, <strong className="font-semibold">{networkName}</strong>.
     </Banner>
   );
 }

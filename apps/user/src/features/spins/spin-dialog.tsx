@@ -6,8 +6,9 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Wheel } from '@inaam/ui/wheel';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { paths } from '../../app/paths.ts';
+import { rememberCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 import type { SpinState } from './timeline.ts';
 import { useSpin } from './use-spin.ts';
@@ -33,6 +34,11 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
   const prizes = useMemo(() => slices(odds), [odds]);
   const { state, spin, skip } = useSpin(offer.offer_id, odds);
 
+  const { offer_id, spin_commitment } = offer;
+  useEffect(() => {
+    if (spin_commitment) rememberCommitment(offer_id, spin_commitment);
+  }, [offer_id, spin_commitment]);
+
   const { phase, outcome } = state;
   const spinning = phase === 'turning' || phase === 'landing';
   const result = !spinning && outcome?.kind === 'answered' ? outcome.result : undefined;
@@ -44,6 +50,28 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
       closable={!spinning}
       title={voucher ? 'Congratulations!' : 'Spin the wheel'}
       description={offer.title}
+      footer={
+        voucher ? undefined : result ? (
+          <Button className="grow" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            {spinning ? (
+              <Button className="grow" onClick={skip}>
+                Skip
+              </Button>
+            ) : (
+              <Button className="grow" onClick={onClose}>
+                {outcome ? 'Close' : 'Cancel'}
+              </Button>
+            )}
+            <Button variant="primary" className="grow-2" busy={spinning} busyLabel="Spinning..." onClick={spin}>
+              Spin Now
+            </Button>
+          </>
+        )
+      }
     >
       <p
         role="status"
@@ -56,7 +84,7 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
       ) : (
         <div className="flex flex-col gap-4">
           <Wheel
-            className="mx-auto w-full max-w-72"
+            className="mx-auto w-full max-w-64 sm:max-w-72"
             rotation={state.rotation}
             transition={state.transition}
             slices={prizes.map((prize) => ({
@@ -66,44 +94,27 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
               rest: prize.amount === undefined,
             }))}
           />
-          {!result && <PrizeList slices={prizes} />}
+          {!result && <PrizeList slices={prizes} columns={2} />}
+          {!result && spin_commitment && <Seal commitment={spin_commitment} />}
           {result && !result.voucher && (
             <Aftermath offer={offer} owed={rewardAmount(result.rewardType) !== undefined} />
           )}
-          <div className="grid gap-2 sm:grid-cols-2">
-            {result ? (
-              <Button block className="sm:col-span-2" onClick={onClose}>
-                Close
-              </Button>
-            ) : (
-              <>
-                <Button
-                  variant="primary"
-                  block
-                  busy={spinning}
-                  busyLabel="Spinning..."
-                  onClick={spin}
-                  className="sm:order-2"
-                >
-                  Spin Now
-                </Button>
-                {spinning ? (
-                  <Button block onClick={skip}>
-                    Skip
-                  </Button>
-                ) : (
-                  <Button block onClick={onClose}>
-                    {outcome ? 'Close' : 'Cancel'}
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
         </div>
       )}
     </Dialog>
   );
 }
+
+/** What is promised before the spin. */
+const Seal = ({ commitment }: { commitment: string }) => (
+  <details className="text-sm text-muted">
+    <summary className="link">This draw is sealed</summary>
+    <p className="mt-1">
+      Its seed was drawn when you completed the offer. This is the seed's SHA-256; the spin reveals the seed itself.
+    </p>
+    <p className="code mt-1">{commitment}</p>
+  </details>
+);
 
 /** After a loss, and while a win is owed: short, kind, and pointing on. */
 const Aftermath = ({ offer, owed }: { offer: UserOffer; owed: boolean }) => (

@@ -1,0 +1,66 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Toaster } from '@inaam/ui/toaster';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
+import { loadProblem } from './errors.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { createQueryClient } from './query-client.ts';
+import { router } from './router.ts';
+import { createTrpcClient, trpc } from './trpc.ts';
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(() => createTrpcClient());
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <AdminAuthProvider>
+          <Pages />
+          <Toaster />
+        </AdminAuthProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+function Pages() {
+  const { state, check, forget } = useAdminAuth();
+  if (state.status === 'checking') return <LoadingScreen />;
+  if (state.status === 'unknown') {
+    return (
+      <main className="mx-auto max-w-lg p-4 pt-[20vh]">
+        <Banner
+          tone="error"
+          title="Your session could not be verified"
+          action={
+            <>
+              <Button small variant="primary" onClick={check}>
+                Try again
+              </Button>
+              <Button small onClick={forget}>
+                Sign in again
+              </Button>
+            </>
+          }
+        >
+          {loadProblem(state.error)}
+        </Banner>
+      </main>
+    );
+  }
+  return <Routes signedIn={state.status === 'signedIn'} />;
+}
+
+/** The guards run on navigation; a session that begins or ends has to make them run as well. */
+function Routes({ signedIn }: { signedIn: boolean }) {
+  const guarded = useRef(signedIn);
+  useEffect(() => {
+    if (guarded.current === signedIn) return;
+    guarded.current = signedIn;
+    void router.invalidate();
+  }, [signedIn]);
+  return <RouterProvider router={router} context={{ signedIn }} />;
+}

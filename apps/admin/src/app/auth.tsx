@@ -1,0 +1,93 @@
+import type { SessionAdmin, SignedInAdmin } from '@inaam/contracts/identity';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { isSignedOut } from './errors.ts';
+import { clearSession, storedAdmin, storeSession } from './session-store.ts';
+import { trpc } from './trpc.ts';
+
+export type AuthState =
+  | { status: 'checking' }
+  /** The server could not say whether the session still holds. */
+  | { status: 'unknown'; error: unknown }
+  | { status: 'signedOut' }
+  | { status: 'signedIn'; admin: SessionAdmin };
+
+export interface AdminAuth {
+  state: AuthState;
+  /** Asks the server again. */
+  check: () => void;
+  /** Takes over what a sign-in answered. */
+  signedIn: (session: SignedInAdmin) => void;
+  /** Forgets the session on this device; the server is told by the caller where it still matters. */
+  forget: () => void;
+}
+
+const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
+
+/** Keeps the session: restored from storage, validated by a dashboard call, forgotten when the server no longer knows it. */
+export function AdminAuthProvider({ children }: { children: ReactNode }) {
+  const utils = trpc.useUtils();
+  const cache = useQueryClient();
+  const [state, setState] = useState<AuthState>(() => ({ status: storedAdmin() ? 'checking' : 'signedOut' }));
+  const [attempt, setAttempt] = useState(0);
+
+  const forget = useCallback(() => {
+    clearSession();
+    setState({ status: 'signedOut' });
+    // The next person at this screen must not see what this one saw. Queries still mounted are left to unmount first.
+    queueMicrotask(() => cache.clear());
+  }, [cache]);
+
+  // Whichever call finds the session gone, the app leaves for the sign-in.
+  useEffect(() => {
+    const queries = cache.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) forget();
+    });
+    const mutations = cache.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) forget();
+    });
+    return () => {
+      queries();
+      mutations();
+    };
+  }, [cache, forget]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what asks again
+  useEffect(() => {
+    const admin = storedAdmin();
+    if (!admin) return;
+    let current = true;
+    utils.admin.insights.dashboard.fetch().then(
+      () => current && setState({ status: 'signedIn', admin }),
+      (error: unknown) => {
+        if (current && !isSignedOut(error)) setState({ status: 'unknown', error });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [utils, attempt]);
+
+  const auth = useMemo<AdminAuth>(
+    () => ({
+      state,
+      check: () => {
+        setState({ status: 'checking' });
+        setAttempt((n) => n + 1);
+      },
+      signedIn: ({ sessionId, admin }) => {
+        storeSession(sessionId, admin);
+        setState({ status: 'signedIn', admin });
+      },
+      forget,
+    }),
+    [state, forget],
+  );
+  return <AdminAuthContext value={auth}>{children}</AdminAuthContext>;
+}
+
+export function useAdminAuth(): AdminAuth {
+  const auth = useContext(AdminAuthContext);
+  if (!auth) throw new Error('useAdminAuth must be used within an AdminAuthProvider');
+  return auth;
+}

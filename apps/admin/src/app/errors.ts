@@ -1,0 +1,40 @@
+import { TRPCClientError } from '@trpc/client';
+
+export interface ServerRefusal {
+  /** What the server says to a person. */
+  message: string;
+  httpStatus: number;
+  /** A key of the table in contracts/errors. */
+  domainCode: string | undefined;
+  /** The input field at fault, in its documented spelling. */
+  field: string | undefined;
+}
+
+const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** What the server answered; undefined when no answer came (no network, a proxy's error page). */
+export function refusalOf(error: unknown): ServerRefusal | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const data: unknown = error.data;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { httpStatus, domainCode, field } = data as Record<string, unknown>;
+  return {
+    message: error.message,
+    httpStatus: typeof httpStatus === 'number' ? httpStatus : 500,
+    domainCode: textOrUndefined(domainCode),
+    field: textOrUndefined(field),
+  };
+}
+
+/** The session is over, as opposed to a wrong password, which is a 401 too. */
+export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.domainCode === 'NOT_SIGNED_IN';
+
+/** The server's words, or the fallback where it has none that help. */
+export function errorText(error: unknown, fallback: string): string {
+  const refusal = refusalOf(error);
+  return refusal && refusal.httpStatus !== 500 ? refusal.message : fallback;
+}
+
+/** Why something did not load, beside the title that says what did not. */
+export const loadProblem = (error: unknown): string =>
+  errorText(error, 'The server could not be reached. Check the connection and try again.');

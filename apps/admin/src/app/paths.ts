@@ -1,0 +1,10 @@
+/** Every address of the admin app, so that a link to a page that does not exist is a type error. */
+export const paths = {
+  dashboard: '/admin',
+  login: '/admin/login',
+  register: '/admin/register',
+  offers: '/admin/offers',
+  vouchers: '/admin/vouchers',
+  conversions: '/admin/conversions',
+  admins: '/admin/admins',
+} as const;

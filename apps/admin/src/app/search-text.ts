@@ -1,0 +1,13 @@
+/**
+ * Search parameters as flat text, both ways. The router's own JSON form would turn a search for `1e5` into 100000 and
+ * quote a search for `123`; here an address says what was typed.
+ */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+
+/** Leaves out what is undefined. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) if (value !== undefined) params.set(key, String(value));
+  const text = params.toString();
+  return text && `?${text}`;
+}

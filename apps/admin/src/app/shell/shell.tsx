@@ -1,0 +1,86 @@
+import { IconButton } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { Sheet } from '@inaam/ui/sheet';
+import { useLocation } from '@tanstack/react-router';
+import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAdminAuth } from '../auth.tsx';
+import { trpc } from '../trpc.ts';
+import { Mark, useBrandName } from './brand.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+
+/** The frame of every signed-in page: a sidebar, below 768 px a bar with a sheet. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { state, forget } = useAdminAuth();
+  const brand = useBrandName();
+  const [collapsed, toggle] = useCollapsed();
+  const [sheet, setSheet] = useState(false);
+  // The device forgets the session whatever the server answers: who presses 'Sign out' leaves the screen.
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
+  const main = useFocusOnNavigation();
+  const sidebar = {
+    username: state.status === 'signedIn' ? state.admin.username : '',
+    onSignOut: () => logout.mutate(),
+    signingOut: logout.isPending,
+  };
+  const Toggle = collapsed ? PanelLeftOpen : PanelLeftClose;
+
+  return (
+    <div className="md:flex">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:hidden">
+        <IconButton label="Open navigation" onClick={() => setSheet(true)}>
+          <Menu aria-hidden className="size-5" />
+        </IconButton>
+        <Mark />
+        <p className="min-w-0 truncate text-base font-semibold">
+          {brand} <span className="font-normal text-muted">Admin</span>
+        </p>
+      </header>
+      <Sheet open={sheet} onOpenChange={setSheet} title="Navigation">
+        <Sidebar {...sidebar} onFollow={() => setSheet(false)} />
+      </Sheet>
+      <aside
+        aria-label="Sidebar"
+        className={cx(
+          'sticky top-0 hidden h-dvh shrink-0 flex-col overflow-y-auto border-r border-line bg-surface md:flex',
+          collapsed ? 'w-16' : 'w-60',
+        )}
+      >
+        <Sidebar {...sidebar} collapsed={collapsed} />
+        <div className={cx('px-3 pb-3', collapsed && 'mx-auto px-0')}>
+          <IconButton
+            small
+            label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+            aria-expanded={!collapsed}
+            onClick={toggle}
+          >
+            <Toggle aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+      </aside>
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:p-6">
+        <div className="mx-auto max-w-[100rem]">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Another page begins where the reader of the last one is: keyboard and screen reader start at its content. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

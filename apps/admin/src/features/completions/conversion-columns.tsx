@@ -1,0 +1,64 @@
+import type { Conversion } from '@inaam/contracts/completions';
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Badge } from '@inaam/ui/badge';
+import { StatusDot } from '@inaam/ui/status-dot';
+import type { Column } from '../../lists/columns.ts';
+
+/** What came of the spin, in a word. */
+function Outcome({ row }: { row: Conversion }) {
+  if (row.owed) return <StatusDot tone="warn">Won, owed</StatusDot>;
+  if (row.voucher_won) return <StatusDot tone="good">Won</StatusDot>;
+  if (row.spinner_used) return <StatusDot tone="neutral">No win</StatusDot>;
+  if (row.reversed) return <StatusDot tone="bad">Spin withheld</StatusDot>;
+  return <StatusDot tone="info">Not spun yet</StatusDot>;
+}
+
+function Voucher({ row }: { row: Conversion }) {
+  if (!row.voucher_won) return <span className="text-muted">–</span>;
+  return (
+    <>
+      <span className="block tabular-nums">
+        {formatRupees(row.voucher_amount ?? 0)} {row.voucher_brand}
+      </span>
+      {row.voucher_code ? (
+        <span className="code block text-xs">{row.voucher_code}</span>
+      ) : (
+        <span className="block text-xs text-muted">Waits for stock</span>
+      )}
+    </>
+  );
+}
+
+/** The conversion list's columns. */
+export const conversionColumns: Column<Conversion>[] = [
+  {
+    id: 'completed',
+    header: 'Completed (IST)',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>,
+  },
+  { id: 'user', header: 'User', className: 'min-w-40', cell: (row) => row.email },
+  {
+    id: 'offer',
+    header: 'Offer',
+    className: 'min-w-48',
+    cell: (row) => <span className="line-clamp-2">{row.title}</span>,
+  },
+  {
+    id: 'payout',
+    header: 'Payout',
+    numeric: true,
+    cell: (row) =>
+      row.reversed ? (
+        <span className="inline-flex items-center gap-2">
+          <Badge tone="bad">Reversed</Badge>
+          <s className="text-muted">{formatRupees(row.payout_amount)}</s>
+        </span>
+      ) : (
+        formatRupees(row.payout_amount)
+      ),
+  },
+  { id: 'outcome', header: 'Spin', cell: (row) => <Outcome row={row} /> },
+  { id: 'voucher', header: 'Voucher', className: 'min-w-40', cell: (row) => <Voucher row={row} /> },
+];

@@ -1,0 +1,33 @@
+import { conversionListInput } from '@inaam/contracts/completions';
+import type { Filters } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const conversionSearch = defineListSearch(conversionListInput, [50]);
+type ConversionState = typeof conversionSearch.defaults;
+
+/** @param offers external offer id and title of every offer */
+export const conversionFilters = (offers: readonly { value: string; label: string }[]): Filters<ConversionState> => ({
+  search: { label: 'Search conversions', placeholder: 'Search user or offer', delayMs: 500 },
+  choices: [
+    { name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] },
+    {
+      name: 'dateRange',
+      label: 'Date',
+      options: [
+        { value: 'all', label: 'All time' },
+        { value: 'today', label: 'Today' },
+        { value: 'week', label: 'This week' },
+        { value: 'month', label: 'This month' },
+      ],
+    },
+    {
+      name: 'voucherFilter',
+      label: 'Voucher',
+      options: [
+        { value: 'all', label: 'Won or not' },
+        { value: 'won', label: 'Voucher won' },
+        { value: 'lost', label: 'No voucher' },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,125 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { PasswordField } from '@inaam/ui/password-field';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { errorText, refusalOf } from '../../app/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { trpc } from '../../app/trpc.ts';
+import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
+import { StrengthMeter } from './strength-meter.tsx';
+
+const REDIRECT_MS = 2000;
+const isField = (name: string | undefined): name is keyof CreateAdminValues => name !== undefined && name in emptyAdmin;
+
+/**
+ * Makes an admin, and goes to the dashboard two seconds after it worked.
+ * @param setup asks for the setup token: this is the first admin
+ * @param onCreated what is to happen meanwhile, e.g. signing that admin in
+ */
+export function CreateAdminForm({
+  setup = false,
+  onCreated,
+}: {
+  setup?: boolean;
+  onCreated?: (values: CreateAdminValues) => void;
+}) {
+  const navigate = useNavigate();
+  const create = trpc.admin.identity.register.useMutation();
+  const { register, handleSubmit, formState, setError, watch } = useForm({ defaultValues: emptyAdmin });
+  const { errors } = formState;
+
+  useEffect(() => {
+    if (!create.isSuccess) return;
+    const timer = setTimeout(() => void navigate({ to: paths.dashboard }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [create.isSuccess, navigate]);
+
+  const submit = handleSubmit((values) => {
+    const problem = createAdminProblem(values, setup);
+    if (problem) return setError(problem.field, { message: problem.message }, { shouldFocus: true });
+    const { username, email, password, setupToken } = values;
+    create.mutate(
+      { username, email, password, ...(setup && { setupToken }) },
+      {
+        onSuccess: () => onCreated?.(values),
+        onError: (error) => {
+          const field = refusalOf(error)?.field;
+          if (isField(field))
+            setError(field, { message: errorText(error, 'Registration failed') }, { shouldFocus: true });
+        },
+      },
+    );
+  });
+
+  if (create.isSuccess) {
+    return (
+      <Banner tone="success" title="Admin user created successfully!">
+        Redirecting to dashboard...
+      </Banner>
+    );
+  }
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {create.error && !isField(refusalOf(create.error)?.field) && (
+        <Banner tone="error" title="The admin was not created" onDismiss={create.reset}>
+          {errorText(create.error, 'Registration failed')}
+        </Banner>
+      )}
+      {setup && (
+        <Field
+          label="Setup token"
+          hint="The server printed it when it started."
+          autoComplete="off"
+          spellCheck={false}
+          required
+          inputClassName="code"
+          error={errors.setupToken?.message}
+          {...register('setupToken')}
+        />
+      )}
+      <Field
+        label="Username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <Field
+        type="email"
+        label="E-mail"
+        autoComplete="off"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <StrengthMeter password={watch('password')} />
+      </div>
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation?.message}
+        {...register('confirmation')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => void navigate({ to: paths.dashboard })}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Creating admin...">
+          Create Admin
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { PASSWORD_MIN, USERNAME_MIN } from '@inaam/contracts/identity';
+
+export interface CreateAdminValues {
+  username: string;
+  email: string;
+  password: string;
+  confirmation: string;
+  /** Asked for while there is no admin at all. */
+  setupToken: string;
+}
+
+export const emptyAdmin: CreateAdminValues = {
+  username: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  setupToken: '',
+};
+
+export interface CreateAdminProblem {
+  field: keyof CreateAdminValues;
+  message: string;
+}
+
+/** The first thing that is wrong, in the specification's order (section 5); undefined when the form may be sent. */
+export function createAdminProblem(values: CreateAdminValues, setup = false): CreateAdminProblem | undefined {
+  const { username, email, password, confirmation, setupToken } = values;
+  if (password !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
+  if (password.length < PASSWORD_MIN) {
+    return { field: 'password', message: `Password must be at least ${PASSWORD_MIN} characters` };
+  }
+  if (username.trim().length < USERNAME_MIN) {
+    return { field: 'username', message: `Username must be at least ${USERNAME_MIN} characters` };
+  }
+  if (email.trim() === '') return { field: 'email', message: 'Email is required' };
+  if (setup && setupToken.trim() === '') return { field: 'setupToken', message: 'Setup token is required' };
+  return undefined;
+}
+
+export type Strength = 'Weak' | 'Fair' | 'Good' | 'Strong';
+
+const GOOD_FROM = 8;
+const FAIR_FROM = 6;
+const STRONG_FROM = 12;
+
+/** Specification section 5: by length alone. Undefined while nothing is typed. */
+export function passwordStrength(password: string): Strength | undefined {
+  const { length } = password;
+  if (length === 0) return undefined;
+  if (length < FAIR_FROM) return 'Weak';
+  if (length < GOOD_FROM) return 'Fair';
+  return length < STRONG_FROM ? 'Good' : 'Strong';
+}

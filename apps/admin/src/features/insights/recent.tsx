@@ -1,0 +1,99 @@
+import type { Dashboard } from '@inaam/contracts/insights';
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDateTime, relativeTime } from '@inaam/contracts/time';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Table, Td, Th, Tr } from '@inaam/ui/table';
+import type { ReactNode } from 'react';
+
+const Section = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
+  <section aria-label={title} className="min-w-0">
+    <h2 className="mb-2 text-base">{title}</h2>
+    {none ? (
+      <p className="rounded-card border border-dashed border-edge bg-surface p-6 text-center text-muted">None yet</p>
+    ) : (
+      children
+    )}
+  </section>
+);
+
+/** `5m ago`, with the full time in IST on hover. */
+const When = ({ at }: { at: string }) => (
+  <time dateTime={at} title={`${formatDateTime(at)} IST`} className="whitespace-nowrap text-muted">
+    {relativeTime(at, new Date())}
+  </time>
+);
+
+type Conversion = Dashboard['recentConversions'][number];
+
+/** A win without a brand has no voucher yet: it is owed. */
+function VoucherWords({ voucher_won, voucher_amount, voucher_brand }: Conversion) {
+  if (!voucher_won) return <StatusDot tone="neutral">No voucher</StatusDot>;
+  const amount = formatRupees(voucher_amount ?? 0);
+  return voucher_brand ? (
+    <StatusDot tone="good">
+      {amount} {voucher_brand}
+    </StatusDot>
+  ) : (
+    <StatusDot tone="warn">{amount} owed</StatusDot>
+  );
+}
+
+export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
+  <Section title="Recent users" none={users.length === 0}>
+    <Table caption="The last 10 users">
+      <thead>
+        <tr>
+          <Th>User</Th>
+          <Th numeric>Joined</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Tr key={user.email}>
+            <Td className="w-full max-w-0">
+              <span className="block truncate">
+                {user.first_name} {user.last_name}
+              </span>
+              <span className="block truncate text-xs text-muted">{user.email}</span>
+            </Td>
+            <Td numeric>
+              <When at={user.created_at} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  </Section>
+);
+
+export const RecentConversions = ({ conversions }: { conversions: Dashboard['recentConversions'] }) => (
+  <Section title="Recent conversions" none={conversions.length === 0}>
+    <Table caption="The last 10 conversions">
+      <thead>
+        <tr>
+          <Th>Offer and user</Th>
+          <Th>Voucher</Th>
+          <Th numeric>Payout</Th>
+          <Th numeric>Completed</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {conversions.map((row) => (
+          <Tr key={`${row.email} ${row.title} ${row.completed_at}`}>
+            <Td className="w-full max-w-0 min-w-36">
+              <span className="block truncate">{row.title}</span>
+              <span className="block truncate text-xs text-muted">{row.email}</span>
+            </Td>
+            <Td>
+              <VoucherWords {...row} />
+            </Td>
+            <Td numeric>{formatRupees(row.payout_amount)}</Td>
+            <Td numeric>
+              <When at={row.completed_at} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  </Section>
+);

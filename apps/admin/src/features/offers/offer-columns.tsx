@@ -1,0 +1,87 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
+import type { AdminOffer } from '@inaam/contracts/offers';
+import { formatDate } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import { StatusDot } from '@inaam/ui/status-dot';
+import type { Column } from '../../lists/columns.ts';
+
+const count = new Intl.NumberFormat('en-IN');
+const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
+
+export interface OfferActions {
+  onEdit: (offer: AdminOffer) => void;
+  onDeactivate: (offer: AdminOffer) => void;
+}
+
+/** The offer list's columns. */
+export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
+  {
+    id: 'title',
+    header: 'Offer',
+    sortBy: 'title',
+    className: 'min-w-56',
+    cell: (offer) => (
+      <>
+        <span className="line-clamp-2 font-semibold">{offer.title}</span>
+        <span className="block text-xs text-muted">
+          {offer.category} · {offer.model} · {offer.external_offer_id}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (offer) =>
+      offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>,
+  },
+  {
+    id: 'odds',
+    header: 'Win chance',
+    numeric: true,
+    cell: (offer) => `${oneDecimal.format(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
+  },
+  {
+    id: 'completions',
+    header: 'Completions',
+    numeric: true,
+    sortBy: 'total_conversions',
+    cell: (offer) => count.format(offer.total_completions),
+  },
+  { id: 'daily', header: 'Per day', numeric: true, cell: (offer) => oneDecimal.format(offer.daily_avg_completions) },
+  { id: 'users', header: 'Users', numeric: true, cell: (offer) => count.format(offer.unique_users) },
+  { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => count.format(offer.spins_used) },
+  {
+    id: 'revenue',
+    header: 'Revenue',
+    numeric: true,
+    sortBy: 'total_revenue',
+    cell: (offer) => formatRupees(offer.total_revenue),
+  },
+  { id: 'payout', header: 'Avg payout', numeric: true, cell: (offer) => formatRupees(offer.avg_payout) },
+  {
+    id: 'created',
+    header: 'Created',
+    numeric: true,
+    sortBy: 'created_at',
+    cell: (offer) => formatDate(offer.created_at),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-0',
+    cell: (offer) => (
+      <span className="flex justify-end gap-1">
+        <Button small onClick={() => onEdit(offer)}>
+          Edit<span className="sr-only"> {offer.title}</span>
+        </Button>
+        {offer.is_active && (
+          <Button small variant="quiet" onClick={() => onDeactivate(offer)}>
+            Deactivate<span className="sr-only"> {offer.title}</span>
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];

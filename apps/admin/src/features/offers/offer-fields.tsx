@@ -1,0 +1,108 @@
+import { categories, models } from '@inaam/contracts/offers';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import { type Control, type UseFormRegister, useController, useFormState } from 'react-hook-form';
+import { fieldProblem } from '../../app/field-problem.ts';
+import type { OfferValues } from './offer-form.ts';
+
+/** Everything about an offer but its odds. */
+export function OfferFields({
+  control,
+  register,
+}: {
+  control: Control<OfferValues>;
+  register: UseFormRegister<OfferValues>;
+}) {
+  const { errors } = useFormState({ control });
+  const { field: active } = useController({ control, name: 'is_active' });
+  return (
+    <div className="grid gap-4 sm:grid-cols-6">
+      <Field
+        label="Title"
+        required
+        className="sm:col-span-4"
+        error={fieldProblem('Title', errors.title)}
+        {...register('title')}
+      />
+      <Field
+        label="External offer ID"
+        required
+        spellCheck={false}
+        className="sm:col-span-2"
+        error={fieldProblem('External offer ID', errors.external_offer_id)}
+        {...register('external_offer_id')}
+      />
+      <Textarea
+        label="Description"
+        required
+        rows={3}
+        className="sm:col-span-6"
+        error={fieldProblem('Description', errors.description)}
+        {...register('description')}
+      />
+      <Field
+        label="Offer URL"
+        type="url"
+        required
+        placeholder="https://"
+        hint="{click_id}, {user_id} and {offer_id} are filled in."
+        className="sm:col-span-6"
+        error={fieldProblem('Offer URL', errors.offer_url)}
+        {...register('offer_url')}
+      />
+      <Field
+        label="Preview URL (optional)"
+        type="url"
+        placeholder="https://"
+        className="sm:col-span-6"
+        error={fieldProblem('Preview URL', errors.preview_url)}
+        {...register('preview_url')}
+      />
+      <Select
+        label="Category"
+        className="sm:col-span-2"
+        error={fieldProblem('Category', errors.category)}
+        {...register('category')}
+      >
+        {categories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </Select>
+      <Select
+        label="Model"
+        className="sm:col-span-2"
+        error={fieldProblem('Model', errors.model)}
+        {...register('model')}
+      >
+        {models.map((model) => (
+          <option key={model}>{model}</option>
+        ))}
+      </Select>
+      <Field
+        label="Targeting"
+        className="sm:col-span-2"
+        error={fieldProblem('Targeting', errors.targeting)}
+        {...register('targeting')}
+      />
+      <Field
+        label="Reward amount (₹)"
+        inputMode="decimal"
+        hint="Counts as the payout where the network sends none."
+        inputClassName="text-right tabular-nums"
+        className="sm:col-span-3"
+        error={fieldProblem('Reward amount', errors.reward_amount)}
+        {...register('reward_amount')}
+      />
+      <Checkbox
+        label="Active: users see it"
+        className="sm:col-span-3 sm:mt-6"
+        name={active.name}
+        checked={active.value}
+        onChange={active.onChange}
+        onBlur={active.onBlur}
+      />
+    </div>
+  );
+}

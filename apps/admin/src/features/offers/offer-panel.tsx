@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { AdminOffer } from '@inaam/contracts/offers';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { toast } from '@inaam/ui/toaster';
+import { useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { OddsEditor } from './odds-editor.tsx';
+import { OfferFields } from './offer-fields.tsx';
+import { type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
+import { typedOdds } from './typed-odds.ts';
+
+/** Creates an offer, or edits one. What was typed stays until it is saved. */
+export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; onClose: () => void }) {
+  const id = useId();
+  const utils = trpc.useUtils();
+  const onSuccess = ({ message }: { message: string }) => {
+    toast.success(message);
+    onClose();
+    return utils.admin.invalidate();
+  };
+  const create = trpc.admin.offers.create.useMutation({ onSuccess });
+  const update = trpc.admin.offers.update.useMutation({ onSuccess });
+  const saving = offer ? update : create;
+
+  const { control, register, handleSubmit } = useForm<OfferValues>({
+    resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
+    defaultValues: offerValues(offer),
+  });
+  const { tooHigh } = typedOdds(useWatch({ control, name: 'rewards' }));
+  const submit = handleSubmit((values) => {
+    const input = offerInput(values);
+    if (offer) update.mutate({ ...input, offer_id: offer.offer_id });
+    else create.mutate(input);
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={!saving.isPending}
+      place="side"
+      wide
+      title={offer ? 'Edit offer' : 'Create offer'}
+      {...(offer && { description: offer.title })}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving.isPending}>
+            Cancel
+          </Button>
+          <Button
+            form={id}
+            type="submit"
+            variant="primary"
+            disabled={tooHigh}
+            busy={saving.isPending}
+            busyLabel="Saving..."
+          >
+            {offer ? 'Save changes' : 'Create Offer'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
+        {saving.error && (
+          <Banner tone="error" title="The offer was not saved" onDismiss={saving.reset}>
+            {errorText(saving.error, 'Operation failed')}
+          </Banner>
+        )}
+        <OfferFields control={control} register={register} />
+        <OddsEditor control={control} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { ROLLS, readSpinnerConfig, toSpinnerConfig } from '@inaam/contracts/odds';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { defaultRewards, fitted, rowProblems, typedOdds } from './typed-odds.ts';
+
+const rows = (...pairs: [string, string][]) => pairs.map(([amount, probability]) => ({ amount, probability }));
+
+test('28.4 + 35.8 + 35.8 is 100, so it is refused, and a tenth less is not', () => {
+  expect(28.4 + 35.8 + 35.8).toBeLessThan(100);
+  const full = typedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
+  expect(full).toMatchObject({ winTenths: 1000, restTenths: 0, tooHigh: true });
+  const less = typedOdds(rows(['5', '28.3'], ['10', '35.8'], ['20', '35.8']));
+  expect(less).toMatchObject({ winTenths: 999, restTenths: 1, tooHigh: false, complete: true });
+});
+
+test('a new offer starts with 5 at 10 % and 10 at 5 %', () => {
+  expect(typedOdds(defaultRewards)).toEqual({
+    odds: [
+      { amount: 5, tenths: 100 },
+      { amount: 10, tenths: 50 },
+    ],
+    complete: true,
+    winTenths: 150,
+    restTenths: 850,
+    tooHigh: false,
+  });
+});
+
+test.each([
+  ['0', '10', 'amount'],
+  ['', '10', 'amount'],
+  ['2.5', '10', 'amount'],
+  ['-3', '10', 'amount'],
+  ['1e3', '10', 'amount'],
+  ['5', '99.1', 'probability'],
+  ['5', '10.05', 'probability'],
+  ['5', '', 'probability'],
+  ['5', '-1', 'probability'],
+])('%j at %j %% is no reward: %s', (amount, probability, field) => {
+  expect(Object.keys(rowProblems({ amount, probability }))).toEqual([field]);
+  expect(typedOdds([{ amount, probability }]).complete).toBe(false);
+});
+
+test('the editor accepts exactly what the server accepts', () => {
+  const typed = fc.record({
+    amount: fc.oneof(fc.integer({ min: -1, max: 2000 }).map(String), fc.constant('')),
+    probability: fc.integer({ min: -5, max: 1005 }).map((tenths) => (tenths / 10).toFixed(1)),
+  });
+  fc.assert(
+    fc.property(fc.array(typed, { minLength: 1, maxLength: 6 }), (list) => {
+      const { odds, complete, tooHigh } = typedOdds(list);
+      const server = readSpinnerConfig({
+        rewards: list.map((row) => ({
+          amount: row.amount === '' ? undefined : Number(row.amount),
+          probability: Number(row.probability),
+        })),
+      });
+      expect(complete && !tooHigh).toBe('odds' in server);
+      if ('odds' in server) expect(readSpinnerConfig(toSpinnerConfig(odds))).toEqual(server);
+    }),
+  );
+});
+
+test('a wheel never shows more than its circle', () => {
+  const reward = fc.record({ amount: fc.integer({ min: 1, max: 500 }), tenths: fc.integer({ min: 0, max: 990 }) });
+  fc.assert(
+    fc.property(fc.array(reward, { maxLength: 5 }), (odds) => {
+      const sum = fitted(odds).reduce((total, { tenths }) => total + tenths, 0);
+      expect(sum).toBe(
+        Math.min(
+          ROLLS,
+          odds.reduce((total, { tenths }) => total + tenths, 0),
+        ),
+      );
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDate } from '@inaam/contracts/time';
+import type { AdminVoucherList } from '@inaam/contracts/vouchers';
+import { Button } from '@inaam/ui/button';
+import { Hourglass } from 'lucide-react';
+
+/** Winners who wait because no voucher of their amount was in stock: the one thing on this page that cannot wait. */
+export const OwedWins = ({
+  owed,
+  onAdd,
+}: {
+  owed: AdminVoucherList['owed'];
+  /** Opens the form for this many rupees. */
+  onAdd: (amount: number) => void;
+}) =>
+  owed.length > 0 && (
+    <section aria-label="Winners who wait" className="rounded-card border border-warn/50 bg-warn-soft p-card">
+      <ul className="grid gap-2">
+        {owed.map(({ amount, count, oldest }) => (
+          <li key={amount} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
+            <p className="min-w-0 grow">
+              <span className="font-semibold">
+                {count === 1 ? '1 winner waits' : `${count.toLocaleString('en-IN')} winners wait`} for a{' '}
+                {formatRupees(amount)} voucher
+              </span>{' '}
+              <span className="text-sm text-muted">since {formatDate(oldest)}</span>
+            </p>
+            <Button small onClick={() => onAdd(amount)}>
+              Add {formatRupees(amount)} vouchers
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,32 @@
+import type { VoucherStat } from '@inaam/contracts/vouchers';
+
+export type Counts = Pick<VoucherStat, 'total' | 'available' | 'assigned' | 'used' | 'expired'>;
+
+const none: Counts = { total: 0, available: 0, assigned: 0, used: 0, expired: 0 };
+
+const plus = (a: Counts, b: Counts): Counts => ({
+  total: a.total + b.total,
+  available: a.available + b.available,
+  assigned: a.assigned + b.assigned,
+  used: a.used + b.used,
+  expired: a.expired + b.expired,
+});
+
+export const sumCounts = (stats: readonly Counts[]): Counts => stats.reduce(plus, none);
+
+export interface TypeStock {
+  type: string;
+  counts: Counts;
+  brands: VoucherStat[];
+}
+
+/** The stock per type, each with its brands, in the order in which it comes. */
+export function stockByType(stats: readonly VoucherStat[]): TypeStock[] {
+  const types = new Map<string, VoucherStat[]>();
+  for (const stat of stats) types.set(stat.voucher_type, [...(types.get(stat.voucher_type) ?? []), stat]);
+  return [...types].map(([type, brands]) => ({ type, brands, counts: sumCounts(brands) }));
+}
+
+/** The brands in stock, each once, in alphabetical order. */
+export const brandsOf = (stats: readonly VoucherStat[]): string[] =>
+  [...new Set(stats.map(({ voucher_brand }) => voucher_brand))].sort((a, b) => a.localeCompare(b, 'en-IN'));

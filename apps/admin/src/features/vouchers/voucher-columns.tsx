@@ -1,0 +1,123 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDate, formatDateTime } from '@inaam/contracts/time';
+import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import { Button } from '@inaam/ui/button';
+import { StatusDot } from '@inaam/ui/status-dot';
+import type { Column } from '../../lists/columns.ts';
+import type { VoucherMove } from './confirm-move.tsx';
+import { statuses, typeName } from './voucher-names.ts';
+
+/** Noon in India, so that the day is this day in every zone that a formatter might use. */
+const dayOf = (date: string): string => formatDate(`${date}T12:00:00+05:30`);
+
+const Move = ({
+  move,
+  label,
+  voucher,
+  onMove,
+}: {
+  move: VoucherMove['kind'];
+  label: string;
+  voucher: AdminVoucher;
+  onMove: (move: VoucherMove) => void;
+}) => (
+  <Button small variant={move === 'delete' ? 'quiet' : 'secondary'} onClick={() => onMove({ kind: move, voucher })}>
+    {label}
+    <span className="sr-only"> {voucher.voucher_code}</span>
+  </Button>
+);
+
+/**
+ * The voucher list's columns.
+ * @param today the day in India, `YYYY-MM-DD`
+ */
+export const voucherColumns = (today: string, onMove: (move: VoucherMove) => void): Column<AdminVoucher>[] => [
+  {
+    id: 'code',
+    header: 'Code',
+    className: 'min-w-40',
+    cell: (voucher) => <span className="code">{voucher.voucher_code}</span>,
+  },
+  {
+    id: 'brand',
+    header: 'Brand',
+    sortBy: 'voucher_brand',
+    cell: (voucher) => (
+      <>
+        <span className="block">{voucher.voucher_brand}</span>
+        {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
+          <span className="block text-xs text-muted">{typeName(voucher.voucher_type)}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    sortBy: 'voucher_amount',
+    cell: (voucher) => formatRupees(voucher.voucher_amount),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortBy: 'status',
+    cell: ({ status }) => <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>,
+  },
+  {
+    id: 'expiry',
+    header: 'Expiry',
+    numeric: true,
+    sortBy: 'expiry_date',
+    cell: ({ expiry_date }) => (
+      <>
+        <span className="block">{dayOf(expiry_date)}</span>
+        {expiry_date < today ? (
+          <span className="block text-xs text-bad">Expired</span>
+        ) : (
+          <span className="block text-xs text-muted">Valid</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned to',
+    sortBy: 'assigned_at',
+    className: 'min-w-44',
+    cell: ({ assigned_to_email, assigned_at }) =>
+      assigned_to_email ? (
+        <>
+          <span className="block">{assigned_to_email}</span>
+          {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
+        </>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    numeric: true,
+    sortBy: 'created_at',
+    cell: (voucher) => formatDate(voucher.created_at),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'w-0',
+    cell: (voucher) => (
+      <span className="flex justify-end gap-1 whitespace-nowrap">
+        {voucher.status === 'available' && (
+          <Move move="expire" label="Mark Expired" voucher={voucher} onMove={onMove} />
+        )}
+        {voucher.status === 'expired' && (
+          <Move move="reactivate" label="Reactivate" voucher={voucher} onMove={onMove} />
+        )}
+        {(voucher.status === 'available' || voucher.status === 'expired') && (
+          <Move move="delete" label="Delete" voucher={voucher} onMove={onMove} />
+        )}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,118 @@
+import { istDay } from '@inaam/contracts/time';
+import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers';
+import { cx } from '@inaam/ui/cx';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import type { UseFormReturn } from 'react-hook-form';
+import { parseCodes } from './code-list.ts';
+import type { VoucherValues } from './voucher-form.ts';
+import { typeNames } from './voucher-names.ts';
+
+const modes = [
+  { value: 'single', label: 'Single code' },
+  { value: 'bulk', label: 'Many codes' },
+] as const;
+
+function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<VoucherValues> }) {
+  const mode = watch('mode');
+  return (
+    <fieldset className="grid grid-cols-2 rounded-control border border-line bg-sunken p-1">
+      <legend className="sr-only">How many</legend>
+      {modes.map(({ value, label }) => (
+        <label
+          key={value}
+          className={cx(
+            'grid min-h-9 place-items-center rounded-[0.3rem] px-2 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            mode === value ? 'bg-surface font-semibold' : 'text-muted hover:text-text',
+          )}
+        >
+          <input type="radio" value={value} className="sr-only" {...register('mode')} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** `12 of 100 codes · 2 repeats will be skipped` */
+function codeCount(text: string): string {
+  const { codes, repeats } = parseCodes(text);
+  const skipped = repeats > 0 && `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'} will be skipped`;
+  return [`${codes.length} of ${MAX_BATCH} codes`, skipped].filter(Boolean).join(' · ');
+}
+
+/** The voucher form's fields; which of code and codes is asked for depends on the mode. */
+export function VoucherFields({ form }: { form: UseFormReturn<VoucherValues> }) {
+  const { register, watch, formState } = form;
+  const { errors } = formState;
+  return (
+    <>
+      <ModeSwitch form={form} />
+      <div className="grid grid-cols-2 gap-4">
+        <Select label="Type" error={errors.voucher_type?.message} {...register('voucher_type')}>
+          {voucherTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeNames[type]}
+            </option>
+          ))}
+        </Select>
+        <Field label="Brand name" required error={errors.voucher_brand?.message} {...register('voucher_brand')} />
+        <Field
+          label="Amount (₹)"
+          type="number"
+          min={0.01}
+          step={0.01}
+          required
+          inputClassName="text-right tabular-nums"
+          error={errors.voucher_amount?.message}
+          {...register('voucher_amount')}
+        />
+        <Field
+          label="Expiry date"
+          type="date"
+          min={istDay(new Date())}
+          required
+          error={errors.expiry_date?.message}
+          {...register('expiry_date')}
+        />
+      </div>
+      {watch('mode') === 'single' ? (
+        <Field
+          key="code"
+          label="Voucher code"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          inputClassName="code"
+          error={errors.voucher_code?.message}
+          {...register('voucher_code')}
+        />
+      ) : (
+        <Textarea
+          key="codes"
+          label="Voucher codes, one a line"
+          required
+          rows={8}
+          spellCheck={false}
+          inputClassName="code"
+          hint={codeCount(watch('voucher_codes'))}
+          error={errors.voucher_codes?.message}
+          {...register('voucher_codes')}
+        />
+      )}
+      <Textarea
+        label="Description (optional)"
+        rows={2}
+        error={errors.voucher_description?.message}
+        {...register('voucher_description')}
+      />
+      <Textarea
+        label="Terms (optional)"
+        rows={2}
+        error={errors.voucher_terms?.message}
+        {...register('voucher_terms')}
+      />
+    </>
+  );
+}

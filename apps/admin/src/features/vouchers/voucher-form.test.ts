@@ -1,0 +1,44 @@
+import { voucherCreateInput } from '@inaam/contracts/vouchers';
+import { expect, test } from 'vitest';
+import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
+
+const TODAY = '2026-11-21';
+const good: VoucherValues = {
+  mode: 'single',
+  voucher_type: 'amazon',
+  voucher_brand: 'Amazon',
+  voucher_amount: '5',
+  expiry_date: TODAY,
+  voucher_code: ' AMZ-1 ',
+  voucher_codes: '',
+  voucher_description: '',
+  voucher_terms: '',
+};
+const lines = (n: number): string => Array.from({ length: n }, (_, i) => `C${i}`).join('\n\n');
+
+test('a form that may be sent is what the procedure takes', () => {
+  expect(voucherProblems(good, TODAY)).toEqual({});
+  expect(voucherCreateInput.parse(voucherInput(good))).toMatchObject({
+    kind: 'single',
+    code: 'AMZ-1',
+    voucher_amount: 500,
+  });
+  const bulk: VoucherValues = { ...good, mode: 'bulk', voucher_codes: lines(100), voucher_amount: '0.01' };
+  expect(voucherProblems(bulk, TODAY)).toEqual({});
+  expect(voucherCreateInput.parse(voucherInput(bulk))).toMatchObject({ kind: 'bulk', voucher_amount: 1 });
+});
+
+test.each<[Partial<VoucherValues>, string, string]>([
+  [{ voucher_amount: '0' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_amount: '' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_amount: '-5' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_amount: '0.001' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_code: '  ' }, 'voucher_code', 'Please enter a voucher code'],
+  [{ mode: 'bulk', voucher_codes: ' \n\n' }, 'voucher_codes', 'Please enter at least one voucher code'],
+  [{ mode: 'bulk', voucher_codes: lines(101) }, 'voucher_codes', 'Maximum 100 voucher codes allowed per batch'],
+  [{ expiry_date: '2026-11-20' }, 'expiry_date', 'Expiry date cannot be earlier than today'],
+  [{ expiry_date: '' }, 'expiry_date', 'Expiry date is required'],
+  [{ voucher_brand: ' ' }, 'voucher_brand', 'Brand name is required'],
+])('%j: %s', (patch, field, message) => {
+  expect(voucherProblems({ ...good, ...patch }, TODAY)).toEqual({ [field]: message });
+});

@@ -1,0 +1,71 @@
+import { toPaise } from '@inaam/contracts/money';
+import { MAX_BATCH, type VoucherType } from '@inaam/contracts/vouchers';
+import { parseCodes } from './code-list.ts';
+
+export interface VoucherValues {
+  mode: 'single' | 'bulk';
+  voucher_type: VoucherType;
+  voucher_brand: string;
+  voucher_amount: string;
+  expiry_date: string;
+  voucher_code: string;
+  voucher_codes: string;
+  voucher_description: string;
+  voucher_terms: string;
+}
+
+export type VoucherProblems = Partial<Record<keyof VoucherValues, string>>;
+
+const BRAND_MAX = 120;
+const CODE_MAX = 200;
+const DESCRIPTION_MAX = 2000;
+const TERMS_MAX = 4000;
+
+/**
+ * What is wrong with the form, field by field, in the specification's words (section 5).
+ * @param today the day in India, `YYYY-MM-DD`
+ */
+export function voucherProblems(values: VoucherValues, today: string): VoucherProblems {
+  const problems: VoucherProblems = {};
+  const brand = values.voucher_brand.trim();
+  if (brand === '') problems.voucher_brand = 'Brand name is required';
+  else if (brand.length > BRAND_MAX) problems.voucher_brand = `Brand name must be at most ${BRAND_MAX} characters`;
+
+  const paise = values.voucher_amount.trim() === '' ? undefined : toPaise(Number(values.voucher_amount));
+  if (paise === undefined || paise <= 0) problems.voucher_amount = 'Please enter a valid amount greater than 0';
+
+  if (values.expiry_date === '') problems.expiry_date = 'Expiry date is required';
+  else if (values.expiry_date < today) problems.expiry_date = 'Expiry date cannot be earlier than today';
+
+  if (values.mode === 'single') {
+    const code = values.voucher_code.trim();
+    if (code === '') problems.voucher_code = 'Please enter a voucher code';
+    else if (code.length > CODE_MAX) problems.voucher_code = `A voucher code has at most ${CODE_MAX} characters`;
+  } else {
+    const { codes } = parseCodes(values.voucher_codes);
+    if (codes.length === 0) problems.voucher_codes = 'Please enter at least one voucher code';
+    else if (codes.length > MAX_BATCH) problems.voucher_codes = `Maximum ${MAX_BATCH} voucher codes allowed per batch`;
+    else if (codes.some((code) => code.length > CODE_MAX)) {
+      problems.voucher_codes = `A voucher code has at most ${CODE_MAX} characters`;
+    }
+  }
+  if (values.voucher_description.trim().length > DESCRIPTION_MAX) {
+    problems.voucher_description = `Description must be at most ${DESCRIPTION_MAX} characters`;
+  }
+  if (values.voucher_terms.trim().length > TERMS_MAX) {
+    problems.voucher_terms = `Terms must be at most ${TERMS_MAX} characters`;
+  }
+  return problems;
+}
+
+/** What is sent; optional texts only when they are there. */
+export function voucherInput(values: VoucherValues) {
+  const { mode, voucher_code, voucher_codes, voucher_amount, voucher_description, voucher_terms, ...rest } = values;
+  return {
+    ...rest,
+    voucher_amount: Number(voucher_amount),
+    ...(voucher_description.trim() && { voucher_description }),
+    ...(voucher_terms.trim() && { voucher_terms }),
+    ...(mode === 'single' ? { voucher_code } : { voucher_codes: parseCodes(voucher_codes).codes }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { VoucherStatus, VoucherType } from '@inaam/contracts/vouchers';
+import type { Tone } from '@inaam/ui/badge';
+
+/** Types and statuses in the words that people read. */
+export const typeNames: Record<VoucherType, string> = {
+  myntra: 'Myntra',
+  flipkart: 'Flipkart',
+  amazon: 'Amazon',
+  swiggy: 'Swiggy',
+  zomato: 'Zomato',
+  paytm: 'Paytm',
+  other: 'Other',
+};
+
+/** Also for a type that this build does not know. */
+export const typeName = (type: string): string => (typeNames as Record<string, string>)[type] ?? type;
+
+export const statuses: Record<VoucherStatus, { label: string; tone: Tone }> = {
+  available: { label: 'Available', tone: 'good' },
+  assigned: { label: 'Assigned', tone: 'info' },
+  used: { label: 'Used', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'bad' },
+};

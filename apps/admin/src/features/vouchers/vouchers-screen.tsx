@@ -1,0 +1,83 @@
+import { istDay } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { ConfirmMove, type VoucherMove } from './confirm-move.tsx';
+import { OwedWins } from './owed-wins.tsx';
+import { brandsOf } from './stock.ts';
+import { StockStrip } from './stock-strip.tsx';
+import { voucherColumns } from './voucher-columns.tsx';
+import { VoucherPanel } from './voucher-panel.tsx';
+import { voucherFilters, voucherSearch } from './voucher-search.ts';
+
+const MAX_PAGE_LINKS = 7;
+const NEW = 'new';
+const words: ListWords = {
+  one: 'voucher',
+  many: 'vouchers',
+  failed: 'Failed to fetch vouchers',
+  empty: 'No vouchers yet',
+  emptyHint: 'Winners get their codes from here. Add the first ones.',
+  noMatch: 'No vouchers match',
+};
+
+/** `new-5` opens the form for ₹5. */
+function panelAmount(panel: string | undefined): number | undefined {
+  const match = /^new-(\d+(?:\.\d+)?)$/.exec(panel ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+/** Brand Voucher Management. */
+export function VouchersScreen() {
+  const list = useListState(voucherSearch);
+  const query = trpc.admin.vouchers.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const [move, setMove] = useState<VoucherMove>();
+  const { panel, setPanel } = list;
+  const today = istDay(new Date());
+  const columns = useMemo(() => voucherColumns(today, setMove), [today]);
+  const stats = query.data?.stats;
+  const { brand } = list.state;
+  // A brand from a shared link stays choosable when the stock has none of it.
+  const filters = useMemo(
+    () => voucherFilters([...new Set([...brandsOf(stats ?? []), ...(brand ? [brand] : [])])]),
+    [stats, brand],
+  );
+  const amount = panelAmount(panel);
+  return (
+    <>
+      <ListScreen
+        title="Brand Voucher Management"
+        words={words}
+        list={list}
+        filters={filters}
+        columns={columns}
+        query={query}
+        rows={(data) => data.vouchers}
+        rowKey={(voucher) => voucher.voucher_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+        action={
+          <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
+            Create Vouchers
+          </Button>
+        }
+        above={
+          query.data && (
+            <>
+              <OwedWins owed={query.data.owed} onAdd={(rupees) => setPanel(`${NEW}-${rupees}`)} />
+              <StockStrip stats={query.data.stats} />
+            </>
+          )
+        }
+      />
+      {(panel === NEW || amount !== undefined) && (
+        <VoucherPanel key={panel} amount={amount} onClose={() => setPanel(undefined)} />
+      )}
+      {move && <ConfirmMove move={move} onClose={() => setMove(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+/** One column of a list. */
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Right-aligned tabular figures. */
+  numeric?: boolean;
+  /** The `sortBy` value that orders by this column; its header becomes a button. */
+  sortBy?: string;
+  /** Layout of header and cells, e.g. a minimum width. */
+  className?: string;
+}
+
+/** What the list is about, in the words of its states. */
+export interface ListWords {
+  /** `offer` */
+  one: string;
+  /** `offers` */
+  many: string;
+  /** `Failed to fetch offers` */
+  failed: string;
+  /** `No offers yet` */
+  empty: string;
+  /** What to do about that. */
+  emptyHint: string;
+  /** `No offers found` */
+  noMatch: string;
+}

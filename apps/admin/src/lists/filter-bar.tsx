@@ -1,0 +1,107 @@
+import { Button } from '@inaam/ui/button';
+import { Select } from '@inaam/ui/select';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { activeFilters, type Filters } from './filters.ts';
+import type { ListBase, ListUrl } from './list-search.ts';
+import { SearchField } from './search-field.tsx';
+import type { ListState } from './use-list-state.ts';
+
+const choiceClass = 'w-[calc(50%-0.25rem)] sm:w-auto sm:max-w-56';
+
+/** One row: the search, the choices, the order; below it a chip for each filter that is set. */
+export function FilterBar<State extends ListBase>({
+  list,
+  filters,
+  extra,
+}: {
+  list: ListState<State>;
+  filters: Filters<State>;
+  extra?: ReactNode;
+}) {
+  const values = list.state as Record<string, unknown>;
+  const set = (name: string, value: string | undefined, typing = false) =>
+    list.change({ [name]: value } as ListUrl<State>, typing);
+  const chips = activeFilters(filters, list.state, list.search.defaults);
+
+  return (
+    <div className="grid gap-2">
+      <search className="flex flex-wrap gap-2">
+        <SearchField
+          filter={filters.search}
+          value={typeof values.search === 'string' ? values.search : ''}
+          onSearch={(search) => set('search', search, true)}
+        />
+        {filters.choices.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            label={label}
+            hideLabel
+            title={label}
+            value={String(values[name] ?? options[0]?.value)}
+            onChange={(event) => set(name, event.target.value)}
+            className={choiceClass}
+          >
+            {options.map(({ value, label: words }) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        ))}
+        {filters.sort && (
+          <>
+            <Select
+              label="Sort by"
+              hideLabel
+              title="Sort by"
+              value={String(values.sortBy)}
+              onChange={(event) => set('sortBy', event.target.value)}
+              className={`${choiceClass} xl:ml-auto`}
+            >
+              {filters.sort.options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  Sort: {label}
+                </option>
+              ))}
+            </Select>
+            <Select
+              label="Order"
+              hideLabel
+              title="Order"
+              value={String(values.sortOrder)}
+              onChange={(event) => set('sortOrder', event.target.value)}
+              className={choiceClass}
+            >
+              <option value="desc">Descending</option>
+              <option value="asc">Ascending</option>
+            </Select>
+          </>
+        )}
+        {extra}
+      </search>
+      {chips.length > 0 && (
+        <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
+          {chips.map(({ name, label }) => (
+            <li key={name} className="min-w-0">
+              <button
+                type="button"
+                onClick={() => list.clear([name])}
+                className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
+              >
+                <span className="truncate">{label}</span>
+                <X aria-hidden className="size-3.5 shrink-0" />
+                <span className="sr-only">, remove this filter</span>
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button small variant="quiet" onClick={() => list.clear(chips.map(({ name }) => name))}>
+              Clear filters
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** A filter with a fixed set of values. The first option is the one that filters nothing. */
+export interface ChoiceFilter<State> {
+  name: keyof State & string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export interface SearchFilter {
+  label: string;
+  placeholder: string;
+  /** How long typing must pause before the list follows. */
+  delayMs: number;
+}
+
+/** Orders on offer; also what a click on a column's header may choose. */
+export interface SortFilter {
+  options: readonly { value: string; label: string }[];
+}
+
+export interface Filters<State> {
+  search: SearchFilter;
+  choices: readonly ChoiceFilter<State>[];
+  sort?: SortFilter;
+}
+
+export interface ActiveFilter {
+  name: string;
+  /** `Status: Active` */
+  label: string;
+}
+
+/** The filters that are set, as chips name them; sort, page and size do not filter. */
+export function activeFilters<State extends object>(
+  filters: Filters<State>,
+  state: State,
+  defaults: State,
+): ActiveFilter[] {
+  const values = state as Record<string, unknown>;
+  const unset = defaults as Record<string, unknown>;
+  const chips: ActiveFilter[] = [];
+  if (values.search) chips.push({ name: 'search', label: `“${String(values.search)}”` });
+  for (const { name, label, options } of filters.choices) {
+    const value = values[name];
+    if (value === undefined || value === unset[name]) continue;
+    const words = options.find((option) => option.value === value)?.label ?? String(value);
+    chips.push({ name, label: `${label}: ${words}` });
+  }
+  return chips;
+}

@@ -1,0 +1,50 @@
+import type { Pagination as Paging } from '@inaam/contracts/lists';
+import { Pagination } from '@inaam/ui/pagination';
+import { Select } from '@inaam/ui/select';
+import type { ListWords } from './columns.ts';
+import type { ListBase, ListUrl } from './list-search.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** Page size and page links; neither shows where there is nothing to choose. */
+export function ListFooter<State extends ListBase>({
+  list,
+  words,
+  pagination,
+  maxPageLinks,
+}: {
+  list: ListState<State>;
+  words: ListWords;
+  pagination: Paging;
+  maxPageLinks: number;
+}) {
+  const { pageSizes } = list.search;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      {pageSizes.length > 1 && (
+        <Select
+          label="Rows per page"
+          hideLabel
+          title="Rows per page"
+          value={list.state.limit}
+          onChange={(event) => list.change({ limit: Number(event.target.value) } as unknown as ListUrl<State>)}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size} per page
+            </option>
+          ))}
+        </Select>
+      )}
+      {pagination.totalPages > 1 && (
+        <Pagination
+          page={list.state.page}
+          totalPages={pagination.totalPages}
+          maxButtons={maxPageLinks}
+          onPage={list.setPage}
+          label={`Pages of ${words.many}`}
+          className="min-w-0 grow"
+        />
+      )}
+    </div>
+  );
+}

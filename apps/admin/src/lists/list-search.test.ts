@@ -1,0 +1,85 @@
+import { conversionListInput } from '@inaam/contracts/completions';
+import { offerListInput } from '@inaam/contracts/offers';
+import { voucherListInput } from '@inaam/contracts/vouchers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseSearch, stringifySearch } from '../app/search-text.ts';
+import { defineListSearch } from './list-search.ts';
+
+const lists = [
+  { name: 'offers', input: offerListInput, sizes: [10, 25, 50, 100] },
+  { name: 'vouchers', input: voucherListInput, sizes: [25, 50, 100, 200] },
+  { name: 'conversions', input: conversionListInput, sizes: [50] },
+];
+
+/** Any value that a list's field may hold, found from its schema. */
+function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
+  if (field instanceof z.ZodDefault) return anyValue(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodEnum) return fc.constantFrom(...field.options);
+  // Texts arrive trimmed and well-formed; an empty one is no filter.
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => value.trim());
+  const awkward = fc.constantFrom('123', '1e5', 'true', 'null', '"a"', '{}', 'a b+c&d=e#f?', '100%', '007', '₹5');
+  return fc.oneof(text, awkward, fc.constant('')).map((value) => value || undefined);
+}
+
+function anyState(input: z.ZodObject, sizes: readonly number[]) {
+  const fields = Object.fromEntries(
+    Object.entries(input.shape).map(([name, field]) => [name, anyValue(field as z.ZodType)]),
+  );
+  return fc
+    .record({ ...fields, page: fc.integer({ min: 1, max: 1_000_000_000 }), limit: fc.constantFrom(...sizes) })
+    .map((state) => Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)));
+}
+
+for (const { name, input, sizes } of lists) {
+  const search = defineListSearch(input as z.ZodObject, sizes);
+
+  test(`${name}: any combination of filters survives the address`, () => {
+    fc.assert(
+      fc.property(anyState(input, sizes), (state) => {
+        const address = stringifySearch(search.validate(state));
+        expect(search.parse(parseSearch(address))).toEqual(state);
+        // The router reads an address, writes it again, and must find nothing to change.
+        expect(stringifySearch(search.validate(parseSearch(address)))).toBe(address);
+      }),
+    );
+  });
+
+  test(`${name}: what is sent is the set filters alone, and the procedure reads the same state from it`, () => {
+    fc.assert(
+      fc.property(anyState(input, sizes), (raw) => {
+        const state = search.parse(raw);
+        const sent = search.toInput(state);
+        const defaults = search.defaults as Record<string, unknown>;
+        for (const [key, value] of Object.entries(sent)) {
+          if (key !== 'page' && key !== 'limit') expect(value).not.toEqual(defaults[key]);
+        }
+        expect(input.parse(sent)).toEqual(state);
+      }),
+    );
+  });
+
+  test(`${name}: no address breaks the page`, () => {
+    const keys = fc.constantFrom(...Object.keys(input.shape), 'panel', '__proto__', 'other');
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.string({ unit: 'binary' })), (params) => {
+        const state = search.parse(parseSearch(new URLSearchParams(params).toString()));
+        expect(input.safeParse(state).success).toBe(true);
+        expect(sizes).toContain(state.limit);
+      }),
+    );
+  });
+}
+
+test('nothing set is an empty address; a panel is kept in it and never sent', () => {
+  const search = defineListSearch(offerListInput, [10, 25, 50, 100]);
+  expect(search.validate({})).toEqual({});
+  expect(search.validate({ status: 'all', page: '1', limit: '10', search: ' ' })).toEqual({});
+  expect(search.validate({ panel: 'new', limit: '11', status: 'nonsense' })).toEqual({ panel: 'new' });
+  expect(search.toInput(search.parse({ panel: 'new', status: 'active' }))).toEqual({
+    status: 'active',
+    page: 1,
+    limit: 10,
+  });
+});

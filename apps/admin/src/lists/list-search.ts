@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+/** What every list's state has; its filters come on top. */
+export interface ListBase {
+  page: number;
+  limit: number;
+}
+
+/** A list's state as its address holds it: only what differs from the defaults. */
+export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
+
+/** How the state of one list is read from an address, written into it, and sent. */
+export interface ListSearch<State extends ListBase> {
+  readonly defaults: State;
+  readonly pageSizes: readonly number[];
+  /** Every part that cannot be read is the default: a mistyped link never breaks the page. */
+  parse: (raw: Readonly<Record<string, unknown>>) => State;
+  /** The router's `validateSearch`: the shortest address that means the same. */
+  validate: (raw: Readonly<Record<string, unknown>>) => ListUrl<State>;
+  /** What is sent: page and size, and of the filters those that are set. */
+  toInput: (state: State) => ListUrl<State> & ListBase;
+}
+
+const MAX_PANEL = 40;
+
+/**
+ * Derives a list's address from the schema of the procedure that answers it, so that both take the same words.
+ * @param input the procedure's input: flat, with a default or `optional` for each field
+ * @param pageSizes the sizes on offer; any other in an address is the schema's default
+ */
+export function defineListSearch<Input extends z.ZodObject>(
+  input: Input,
+  pageSizes: readonly number[],
+): ListSearch<z.output<Input> & ListBase> {
+  type State = z.output<Input> & ListBase;
+  const fields = Object.entries(input.shape) as [string, z.ZodType][];
+  const defaults = input.parse({}) as State;
+  const initial = defaults as Record<string, unknown>;
+
+  const read = (name: string, field: z.ZodType, raw: unknown): unknown => {
+    const result = raw === undefined ? undefined : field.safeParse(raw);
+    if (!result?.success || result.data === '') return initial[name];
+    if (name === 'limit' && !pageSizes.includes(result.data as number)) return initial[name];
+    return result.data;
+  };
+  const parse = (raw: Readonly<Record<string, unknown>>): State =>
+    Object.fromEntries(
+      fields.map(([name, field]) => [name, read(name, field, raw[name])] as const).filter(([, v]) => v !== undefined),
+    ) as State;
+  const set = (state: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== initial[name]));
+
+  return {
+    defaults,
+    pageSizes,
+    parse,
+    validate: (raw) => {
+      const url = set(parse(raw));
+      const { panel } = raw;
+      if (typeof panel === 'string' && panel !== '' && panel.length <= MAX_PANEL) url.panel = panel;
+      return url as ListUrl<State>;
+    },
+    toInput: (state) => ({ ...set(state), page: state.page, limit: state.limit }) as ListUrl<State> & ListBase,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Pagination } from '@inaam/contracts/lists';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import type { ReactNode } from 'react';
+import { loadProblem } from '../app/errors.ts';
+import type { ListWords } from './columns.ts';
+
+/** Nothing is there at all. */
+export const EmptyList = ({ words, action }: { words: ListWords; action: ReactNode }) => (
+  <EmptyState kind="first-use" title={words.empty} action={action}>
+    {words.emptyHint}
+  </EmptyState>
+);
+
+/** The filters exclude everything. */
+export const NoMatch = ({ words, onClear }: { words: ListWords; onClear: () => void }) => (
+  <EmptyState kind="no-match" title={words.noMatch} action={<Button onClick={onClear}>Clear filters</Button>}>
+    Try adjusting your filters
+  </EmptyState>
+);
+
+/** A link to a page that is not there any more. */
+export const PastTheEnd = ({
+  words,
+  pagination: { page, totalPages },
+  onPage,
+}: {
+  words: ListWords;
+  pagination: Pagination;
+  onPage: (page: number) => void;
+}) => (
+  <EmptyState
+    kind="no-match"
+    title={`There is no page ${page}`}
+    action={<Button onClick={() => onPage(totalPages)}>Go to the last page</Button>}
+  >
+    The {words.many} end on page {totalPages}.
+  </EmptyState>
+);
+
+/** It could not be loaded. */
+export const FailedList = ({
+  words,
+  query,
+}: {
+  words: ListWords;
+  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
+}) => (
+  <EmptyState
+    kind="failed"
+    title={words.failed}
+    action={
+      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+        Retry
+      </Button>
+    }
+  >
+    {loadProblem(query.error)}
+  </EmptyState>
+);

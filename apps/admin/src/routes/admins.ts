@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { paths } from '../app/paths.ts';
+import { adminRoute } from './admin.tsx';
+
+export const adminsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: paths.admins,
+  component: lazyRouteComponent(() => import('../features/identity/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
+});

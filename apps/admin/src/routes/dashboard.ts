@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { paths } from '../app/paths.ts';
+import { adminRoute } from './admin.tsx';
+
+export const dashboardRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: paths.dashboard,
+  component: lazyRouteComponent(() => import('../features/insights/dashboard-screen.tsx'), 'DashboardScreen'),
+});

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { adminRegisterInput } from '@inaam/contracts/identity';
+import { registerAdmin } from '@inaam/core/identity/admin-register';
+import { createPasswords } from '@inaam/core/identity/passwords';
+import { createKernel } from '@inaam/core/kernel/kernel';
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { runningUrl } from '@inaam/db/embedded/running';
+import { migrate } from '@inaam/db/migrate';
+import { publicError } from '@inaam/router/public-error';
+import { readDatabaseSettings } from './settings.ts';
+
+/** `npm run create-admin -- <username> <email>`: asks for the password, or reads it from a pipe. */
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    let piped = '';
+    for await (const chunk of process.stdin) piped += String(chunk);
+    return piped.replace(/\r?\n$/, '');
+  }
+  process.stdout.write('Password (not shown): ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const password = await terminal.question('');
+  terminal.close();
+  process.stdout.write('\n');
+  return password;
+}
+
+async function createAdmin([username, email]: string[]): Promise<string> {
+  if (!username || !email) throw new Error('Usage: npm run create-admin -- <username> <email>');
+  const settings = readDatabaseSettings(process.env);
+  const input = adminRegisterInput.parse({ username, email, password: await askPassword() });
+  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  const embedded =
+    running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;
+  const url = running ?? embedded?.url ?? '';
+  try {
+    await migrate(url);
+    const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
+    const services = { kernel: createKernel(database, { deadline: 15_000 }), passwords: await createPasswords() };
+    try {
+      await registerAdmin(services, { kind: 'system', id: null, name: 'command line', ip: null }, input);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+  return `Admin ${input.username} created.`;
+}
+
+try {
+  process.stdout.write(`${await createAdmin(process.argv.slice(2))}\n`);
+} catch (error) {
+  const said = publicError(error);
+  process.stderr.write(`${said.code === 'INTERNAL' && error instanceof Error ? error.message : said.text}\n`);
+  process.exitCode = 1;
+}

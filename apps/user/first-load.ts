@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Kilobytes of 1000 bytes, gzip: the stricter reading of the budget. */
+const KB = 1000;
+
+export interface Budget {
+  /** What a person opens, for the message. */
+  path: string;
+  /** The modules that this address loads beside the entry, by the end of their name. */
+  routes: string[];
+  /** JavaScript on first load, gzip, in KB. */
+  limit: number;
+}
+
+/** Fails a build whose first load of an address, with everything that it imports, is above its budget. */
+export const firstLoad = (budgets: Budget[]): Plugin => ({
+  name: 'first-load',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+    const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
+    for (const { path, routes, limit } of budgets) {
+      const needed = new Set<string>();
+      const need = (fileName: string) => {
+        if (needed.has(fileName)) return;
+        needed.add(fileName);
+        for (const imported of byName.get(fileName)?.imports ?? []) need(imported);
+      };
+      for (const chunk of chunks) if (chunk.isEntry) need(chunk.fileName);
+      for (const route of routes) {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(route));
+        if (!chunk) this.error(`${path}: no chunk for ${route}`);
+        need(chunk.fileName);
+      }
+      const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
+      if (total > limit) this.error(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
+      this.info(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
+    }
+  },
+});

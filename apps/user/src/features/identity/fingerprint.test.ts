@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { deviceFingerprint, fingerprintComponents, shortHash } from './fingerprint.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('is short, base36, and the same for the same device', () => {
+  expect(deviceFingerprint()).toMatch(/^[0-9a-z]{1,11}$/);
+  expect(deviceFingerprint()).toBe(deviceFingerprint());
+});
+
+test('the hash changes with every single character, and keeps its value from release to release', () => {
+  const text = fingerprintComponents().join('|');
+  const hashes = new Set(Array.from(text, (_, i) => shortHash(`${text.slice(0, i)}~${text.slice(i + 1)}`)));
+  expect(hashes.size).toBe(new Set(Array.from(text, (_, i) => `${text.slice(0, i)}~${text.slice(i + 1)}`)).size);
+  expect(shortHash('Inaam')).toBe('20eq7yhignj');
+});
+
+test('takes 100 characters of the image from offset 22 on, and 100 of the graphics renderer', () => {
+  const image = `data:image/png;base64,${'x'.repeat(100)}${'y'.repeat(50)}`;
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(image);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(((kind: string) =>
+    kind === '2d'
+      ? { fillRect: () => undefined, fillText: () => undefined }
+      : { getExtension: () => null, getParameter: () => 'r'.repeat(300), RENDERER: 1 }) as never);
+  const components = fingerprintComponents();
+  expect(components[0]).toBe('x'.repeat(100));
+  expect(components).toContain('r'.repeat(100));
+});
+
+test('reads every listed component, and one that throws costs only its own place', () => {
+  const read = fingerprintComponents().length;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => {
+    throw new Error('refused');
+  });
+  const components = fingerprintComponents();
+  expect(components).toHaveLength(read);
+  expect(components[0]).toBe('');
+  expect(components).toContain(navigator.userAgent);
+  expect(components).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { breakdownOf, performanceOf } from './statistics.ts';
+
+const stats = {
+  total_completions: 7,
+  spins_used: 6,
+  total_vouchers_won: 2,
+  total_voucher_value: 15,
+  vouchers_by_amount: { '5': 1, '10': 1 },
+};
+
+test('the formulas of specification section 9', () => {
+  expect(performanceOf(stats)).toEqual({ completionRate: 86, winRate: 33, averagePerSpin: 2.5, milestone: 7 });
+});
+
+test('nobody divides by zero', () => {
+  const none = {
+    total_completions: 0,
+    spins_used: 0,
+    total_vouchers_won: 0,
+    total_voucher_value: 0,
+    vouchers_by_amount: {},
+  };
+  expect(performanceOf(none)).toEqual({ completionRate: 0, winRate: 0, averagePerSpin: 0, milestone: 0 });
+});
+
+test('the milestone bar is full at 10 and stays so', () => {
+  expect(performanceOf({ ...stats, total_completions: 10 }).milestone).toBe(10);
+  expect(performanceOf({ ...stats, total_completions: 31 }).milestone).toBe(10);
+});
+
+test('the breakdown goes by amount, the largest first, as numbers and not as text', () => {
+  expect(breakdownOf({ ...stats, vouchers_by_amount: { '5': 3, '100': 1, '25': 2, '50': 0 } })).toEqual([
+    { amount: 100, count: 1 },
+    { amount: 25, count: 2 },
+    { amount: 5, count: 3 },
+  ]);
+});

@@ -1,0 +1,80 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+import { describe, expect, test } from 'vitest';
+import { actionLabel, countOffers, inOrderOfUse, isActionable, largestPrize, offerState } from './offer-state.ts';
+
+const offer = (over: Partial<UserOffer> = {}): UserOffer => ({
+  offer_id: 1,
+  title: 'Survey',
+  description: '',
+  category: 'Survey',
+  model: 'CPR',
+  targeting: 'ALL',
+  preview_url: null,
+  completed: false,
+  spinner_used: false,
+  reward_type: 'none',
+  voucher_code: null,
+  spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+  spin_commitment: null,
+  reversed: false,
+  owed: false,
+  started_at: null,
+  completed_at: null,
+  ...over,
+});
+const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
+
+const cases = {
+  available: offer(),
+  ready: offer({ completed: true }),
+  won: spun({ reward_type: 'voucher_10', voucher_code: 'A' }),
+  owed: spun({ reward_type: 'voucher_25', owed: true }),
+  lost: spun({}),
+  reversed: offer({ completed: true, reversed: true }),
+};
+
+test.each([
+  ['available', 'Start Offer', true],
+  ['ready', 'Spin Wheel', true],
+  ['won', 'Won ₹10 Voucher', false],
+  ['owed', 'Won ₹25 Voucher', false],
+  ['lost', 'Better Luck Next Time', false],
+  ['reversed', 'Taken back by the partner', false],
+] as const)('%s: the button says %s', (state, label, actionable) => {
+  expect(offerState(cases[state])).toBe(state);
+  expect(actionLabel(cases[state])).toBe(label);
+  expect(isActionable(cases[state])).toBe(actionable);
+});
+
+test('what was won before a reversal stays won', () => {
+  expect(offerState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
+});
+
+test('the counters: a completion that was taken back unspun is neither completed nor available', () => {
+  expect(countOffers(Object.values(cases))).toEqual({ total: 6, completed: 4, available: 1, ready: 1 });
+  expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
+});
+
+describe('largestPrize', () => {
+  test('counts only prizes that have a chance', () => {
+    const config = '{"rewards":[{"amount":500,"probability":0},{"amount":25,"probability":0.1}]}';
+    expect(largestPrize(offer({ spinner_config: config }))).toBe(25);
+    expect(largestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();
+  });
+  test('of a missing or unreadable configuration is that of the default odds', () => {
+    expect(largestPrize(offer({ spinner_config: '' }))).toBe(10);
+  });
+});
+
+test('what can be done comes first, and the order within stays', () => {
+  const { available, ready, lost, won, reversed } = cases;
+  const second = offer({ offer_id: 2 });
+  expect(inOrderOfUse([reversed, lost, available, won, second, ready])).toEqual([
+    ready,
+    available,
+    second,
+    lost,
+    won,
+    reversed,
+  ]);
+});

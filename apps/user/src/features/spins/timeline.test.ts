@@ -1,0 +1,156 @@
+import { DEFAULT_ODDS } from '@inaam/contracts/odds';
+import type { SpinResult } from '@inaam/contracts/spins';
+import { tryAgainAngle } from '@inaam/contracts/wheel';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LEAST_TURN, landingRotation, SPEED, type SpinState, startSpin } from './timeline.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const loss: SpinResult = {
+  success: true,
+  rewardType: 'none',
+  message: 'Better luck next time!',
+  landingAngle: 200,
+  proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: '', roll: 555 },
+};
+const win: SpinResult = {
+  ...loss,
+  rewardType: 'voucher_10',
+  message: 'You won!',
+  landingAngle: 40,
+  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'A-1', expiry_date: '2027-03-31' },
+};
+
+/** Starts a spin whose answer takes `ms`; collects what is shown, with its time. */
+function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 } = {}) {
+  const shown: (SpinState & { at: number })[] = [];
+  const start = performance.now();
+  const spin = startSpin({
+    ask: () =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => (answer instanceof Error ? reject(answer) : resolve(answer)), ms);
+      }),
+    odds: DEFAULT_ODDS,
+    from,
+    still,
+    show: (state) => shown.push({ ...state, at: performance.now() - start }),
+  });
+  return { spin, shown, phases: () => shown.map(({ phase, at }) => [phase, Math.round(at)]) };
+}
+
+/** The point of the wheel that a rotation brings under the pointer. */
+const underPointer = (rotation: number): number => ((-rotation % 360) + 360) % 360;
+
+describe('landingRotation', () => {
+  test('turns at least 1800 degrees and less than a turn more, and brings the point under the pointer', () => {
+    const angle = fc.double({ min: 0, max: 359.999, noNaN: true });
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), angle, (present, point) => {
+        const rotation = landingRotation(present, point);
+        const turn = rotation - present;
+        const miss = Math.abs(underPointer(rotation) - point);
+        return turn >= LEAST_TURN && turn < LEAST_TURN + 360 + 1e-6 && Math.min(miss, 360 - miss) < 1e-6;
+      }),
+    );
+  });
+});
+
+describe('the documented times', () => {
+  test('a quick answer: lands at 1500 ms, result at 6000 ms, the voucher 500 ms later', async () => {
+    const { shown, phases } = run(win, 80);
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(phases()).toEqual([['turning', 0]]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(phases()).toEqual([
+      ['turning', 0],
+      ['landing', 1500],
+      ['result', 6000],
+      ['card', 6500],
+    ]);
+    const [, landing, result] = shown;
+    expect(landing?.transition).toMatch(/^2500ms /);
+    expect(landing?.rotation).toBeGreaterThanOrEqual(1500 * SPEED + LEAST_TURN);
+    expect(underPointer(landing?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
+    expect(result?.rotation).toBe(landing?.rotation);
+  });
+
+  test('a slow answer: keeps turning until it is there, and still settles for 2.5 s before the result', async () => {
+    const { phases } = run(win, 10_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases()).toEqual([
+      ['turning', 0],
+      ['landing', 10_000],
+      ['result', 12_500],
+      ['card', 13_000],
+    ]);
+  });
+
+  test('a loss, and a win that is owed, bring no card', async () => {
+    const { voucher: _, ...owed } = win;
+    for (const answer of [loss, owed]) {
+      const { phases } = run(answer, 80);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(phases().at(-1)).toEqual(['result', 6000]);
+    }
+  });
+
+  test("a failure lands on 'Try Again' and says so at the usual time", async () => {
+    const { shown, phases } = run(new Error('lost'), 80);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases().at(-1)).toEqual(['result', 6000]);
+    expect(shown.at(-1)?.outcome).toEqual({ kind: 'failed' });
+    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(tryAgainAngle(DEFAULT_ODDS));
+  });
+});
+
+test('with reduced motion nothing turns and nothing is waited for', async () => {
+  const { shown, phases } = run(win, 80, { still: true });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(phases()).toEqual([
+    ['turning', 0],
+    ['result', 80],
+    ['card', 80],
+  ]);
+  expect(shown.every((state) => state.transition === undefined)).toBe(true);
+  expect(shown[0]?.rotation).toBe(0);
+  expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
+});
+
+describe('skip', () => {
+  test('shows the result at once when it is known', async () => {
+    const { spin, phases } = run(win, 80);
+    await vi.advanceTimersByTimeAsync(2000);
+    spin.skip();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases()).toEqual([
+      ['turning', 0],
+      ['landing', 1500],
+      ['result', 2000],
+      ['card', 2500],
+    ]);
+  });
+
+  test('before the answer: as soon as it comes', async () => {
+    const { spin, phases } = run(loss, 4000);
+    await vi.advanceTimersByTimeAsync(1000);
+    spin.skip();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases()).toEqual([
+      ['turning', 0],
+      ['result', 4000],
+    ]);
+  });
+});
+
+test('stopped, it shows nothing more', async () => {
+  for (const at of [40, 1000, 3000, 6200]) {
+    const { spin, phases } = run(win, 80);
+    await vi.advanceTimersByTimeAsync(at);
+    const before = phases();
+    spin.stop();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases()).toEqual(before);
+  }
+});

@@ -1,0 +1,85 @@
+/**
+ * The layers of the house, from the ground up: a layer may import only layers that stand above it in this list, and of
+ * those only the ones it names. Everything that check.ts refuses follows from this file.
+ */
+export type Layer = {
+  name: string;
+  folder: string;
+  /** Layers whose code it may use. `db: ['client']` opens single doors, `'types'` means `import type` alone. */
+  imports: Record<string, 'all' | 'types' | readonly string[]>;
+  /** Further layers for its `*.test.ts` files. */
+  testsImport?: readonly string[];
+  /** It runs in a browser, too: nothing of Node. */
+  browser?: true;
+  /** The only packages of the registry that it may use; without this line any that `reserved` leaves open. */
+  only?: readonly string[];
+};
+
+export const layers: readonly Layer[] = [
+  { name: 'config', folder: 'packages/config', imports: {} },
+  { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true, only: ['zod'] },
+  { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
+  { name: 'core', folder: 'packages/core', imports: { db: 'all', contracts: 'all' }, testsImport: ['testing'] },
+  { name: 'router', folder: 'packages/router', imports: { core: 'all', contracts: 'all' }, testsImport: ['testing'] },
+  {
+    name: 'ui',
+    folder: 'packages/ui',
+    imports: {},
+    browser: true,
+    only: ['react', 'react-dom', 'radix-ui', 'lucide-react', 'sonner'],
+  },
+  {
+    name: 'testing',
+    folder: 'packages/testing',
+    imports: { db: 'all', core: 'all', contracts: 'all', router: 'all' },
+  },
+  {
+    name: 'api',
+    folder: 'apps/api',
+    // The edge opens the database and hands it on; tables and queries are not its business.
+    imports: {
+      router: 'all',
+      core: 'all',
+      contracts: 'all',
+      db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
+    },
+    testsImport: ['testing'],
+  },
+  { name: 'sandbox', folder: 'apps/sandbox', imports: { contracts: 'all' }, testsImport: ['testing'] },
+  { name: 'user', folder: 'apps/user', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
+  { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
+  { name: 'e2e', folder: 'apps/e2e', imports: { contracts: 'all', testing: 'all' } },
+];
+
+/** Packages that belong to few places; everybody else goes through what those places offer. */
+export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
+  { packages: ['postgres'], to: ['packages/db/'] },
+  { packages: ['drizzle-orm'], to: ['packages/db/', 'packages/core/'] },
+  { packages: ['drizzle-kit'], to: ['packages/db/'] },
+  // Its author has wound it down: one file, so that it can be replaced in an afternoon.
+  { packages: ['lucia'], to: ['packages/core/src/identity/sessions.ts'] },
+  { packages: ['@node-rs/argon2'], to: ['packages/core/'] },
+  { packages: ['fastify', '@fastify/*'], to: ['apps/api/', 'apps/sandbox/'] },
+  {
+    packages: ['@trpc/server'],
+    to: ['packages/router/', 'packages/testing/', 'apps/api/'],
+    types: ['apps/user/', 'apps/admin/'],
+  },
+  {
+    packages: ['react', 'react-dom', '@trpc/client', '@trpc/react-query', '@tanstack/*'],
+    to: ['packages/ui/', 'apps/user/', 'apps/admin/'],
+  },
+  { packages: ['@playwright/test', '@axe-core/playwright'], to: ['apps/e2e/'] },
+];
+
+/** Where the environment is read: the edge of each process, and what configures tools. */
+export const readsEnvironment: readonly RegExp[] = [
+  /^infra\//,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin)\.ts$/,
+  // The edge of the browser tests: how they find the product and the browser.
+  /^apps\/e2e\/src\/support\//,
+  /\.config\.ts$/,
+];
+
+/** Folders whose children are features and do not know each other. */
+export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { type Import, readFile } from './imports.ts';
+import { featureFolders, type Layer, layers, readsEnvironment, reserved } from './layers.ts';
+
+const SCOPE = '@inaam/';
+const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
+const TEST = /\.test\.tsx?$/;
+const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
+
+/**
+ * Checks every file below `apps` and `packages` of a workspace against the layers.
+ * @returns one line for each import that is refused: where, what, why.
+ */
+export function check(root: string): string[] {
+  const faults: string[] = [];
+  for (const group of ['apps', 'packages']) {
+    for (const folder of foldersOf(join(root, group))) {
+      const path = `${group}/${folder}`;
+      const layer = layers.find((each) => each.folder === path);
+      if (layer === undefined) {
+        faults.push(`${path}: is not in the list of layers`);
+        continue;
+      }
+      for (const file of filesBelow(join(root, path))) {
+        faults.push(...checkFile(layer, relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')));
+      }
+    }
+  }
+  return faults;
+}
+
+function checkFile(layer: Layer, path: string, source: string): string[] {
+  const { imports, environment } = readFile(path, source);
+  const faults = environment
+    .filter(() => !readsEnvironment.some((place) => place.test(path)))
+    .map((line) => `${path}:${line}: reads process.env, which only the edge of a process does`);
+  for (const each of imports) {
+    const reason = refusal(layer, path, each);
+    if (reason !== null) faults.push(`${path}:${each.line}: ${each.specifier}: ${reason}`);
+  }
+  return faults;
+}
+
+/** Why an import is refused, or null. */
+function refusal(layer: Layer, path: string, { specifier, typeOnly }: Import): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('/')) return relativeRefusal(layer, path, specifier);
+  if (specifier.startsWith(SCOPE)) return layerRefusal(layer, path, specifier, typeOnly);
+  return packageRefusal(layer, path, specifier, typeOnly);
+}
+
+function relativeRefusal(layer: Layer, path: string, specifier: string): string | null {
+  const target = posix.normalize(posix.join(dirname(path), specifier));
+  if (specifier.startsWith('/') || !`${target}/`.startsWith(`${layer.folder}/`)) {
+    return `leaves ${layer.folder}; other packages are imported by their name`;
+  }
+  const from = featureOf(path);
+  const to = featureOf(target);
+  return from !== null && to !== null && from !== to ? `${from} and ${to} are features beside each other` : null;
+}
+
+function featureOf(path: string): string | null {
+  const home = featureFolders.find((folder) => path.startsWith(`${folder}/`));
+  return home === undefined
+    ? null
+    : path
+        .split('/')
+        .slice(0, home.split('/').length + 1)
+        .join('/');
+}
+
+function layerRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
+  const [name = '', ...rest] = specifier.slice(SCOPE.length).split('/');
+  if (name === layer.name) return null;
+  if (TEST.test(path) && layer.testsImport?.includes(name)) return null;
+  const allowed = Object.hasOwn(layer.imports, name) ? layer.imports[name] : undefined;
+  if (allowed === undefined) return `${layer.name} does not import ${name}`;
+  if (allowed === 'all') return null;
+  if (allowed === 'types') return typeOnly ? null : `${layer.name} imports only types from ${name}`;
+  const door = rest.join('/');
+  return allowed.includes(door) ? null : `${layer.name} imports only ${allowed.join(', ')} from ${name}`;
+}
+
+function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
+  // What configures and tests a package runs in Node, whatever the package runs in.
+  const tooling = TEST.test(path) || path.endsWith('.config.ts');
+  if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
+    return layer.browser && !tooling ? `${layer.name} runs in a browser, where there is no Node` : null;
+  }
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  for (const { packages, to, types } of reserved) {
+    if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
+    const places = typeOnly ? [...to, ...(types ?? [])] : to;
+    if (!places.some((place) => path.startsWith(place))) return `${name} is imported only by ${to.join(', ')}`;
+  }
+  if (layer.only && !tooling && !layer.only.includes(name)) {
+    return `${layer.name} imports nothing but ${layer.only.join(', ')}`;
+  }
+  return null;
+}
+
+function foldersOf(directory: string): string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
+    return CODE.test(entry.name) ? [path] : [];
+  });
+}

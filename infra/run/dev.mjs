@@ -1,0 +1,48 @@
+import { banner } from './banner.mjs';
+import { serve } from './servers.mjs';
+import { checkPorts, freePort, readSettings, sandboxSecret } from './settings.mjs';
+import { stopOnSignals } from './stopping.mjs';
+import { install } from './workspace.mjs';
+
+/**
+ * `npm run dev`: the same hosts at the same addresses, each change visible at once. Vite serves the two web apps and
+ * hands what belongs to the server on to it; the servers run from their sources and are restarted when those change.
+ */
+export default async function dev() {
+  const began = Date.now();
+  stopOnSignals(() => 0);
+  const settings = readSettings();
+  const { demo, dataDir, ports } = settings;
+  await checkPorts({ APP_PORT: ports.app, ADMIN_PORT: ports.admin, ...(demo && { SANDBOX_PORT: ports.sandbox }) });
+  console.log('\n  Inaam, with hot reload\n');
+  await install();
+
+  const app = await freePort();
+  const admin = await freePort();
+  const common = {
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    APP_ORIGIN: process.env.APP_ORIGIN || `http://localhost:${ports.app}`,
+    ADMIN_ORIGIN: process.env.ADMIN_ORIGIN || `http://localhost:${ports.admin}`,
+    ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }),
+  };
+  const source = (/** @type {string} */ name, env = {}) => ({
+    args: ['--watch', '--watch-preserve-output', `apps/${name}/src/server.ts`],
+    env: { ...common, ...env },
+  });
+  const web = (/** @type {string} */ name, /** @type {number} */ port, /** @type {number} */ upstream) => ({
+    args: ['infra/run/vite.mjs', name, String(port), String(upstream)],
+    env: { NODE_ENV: 'development' },
+  });
+  console.log('  Starting …');
+  await serve(
+    {
+      api: source('api', { APP_PORT: String(app), ADMIN_PORT: String(admin), TRUST_PROXY: 'loopback' }),
+      ...(demo && { sandbox: source('sandbox') }),
+      'user app': web('user', ports.app, app),
+      'admin app': web('admin', ports.admin, admin),
+    },
+    { embeddedIn: settings.embedded ? dataDir : null },
+  );
+  banner(settings, began);
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { isStopping, onStop, stopAll } from './stopping.mjs';
+import { endTree } from './tree.mjs';
+import { node, root, run } from './workspace.mjs';
+
+/**
+ * Starts servers as our direct children (a signal to npx or pnpm would never reach them) and waits for all of them to
+ * report that they are ready. Should one end by itself, then or later, everything ends with exit code 1.
+ * @param {Record<string, { args: string[], env: Record<string, string | undefined> }>} servers by name
+ * @param {{ embeddedIn: string | null }} options the data directory whose database a server owns
+ */
+export async function serve(servers, { embeddedIn }) {
+  let ready = false;
+  const waits = Object.entries(servers).map(([name, { args, env }]) => {
+    const child = spawn(node, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // See run(): one Ctrl-C must arrive once.
+      detached: process.platform !== 'win32',
+    });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    onStop(async () => {
+      await endTree(child, { politeTo: 'child' });
+      await exited;
+      // A server that was killed, or that failed on its way out, has left its database running.
+      if (name === 'api' && embeddedIn !== null && child.exitCode !== 0) await stopDatabase(embeddedIn);
+    });
+    return new Promise((resolve) => {
+      child.on('message', (/** @type {{ ready?: boolean } | null} */ message) => message?.ready && resolve(undefined));
+      child.once('error', (error) => {
+        console.error(`The ${name} server could not be started: ${error.message}`);
+        void stopAll(1);
+      });
+      child.once('exit', (code, signal) => {
+        if (isStopping()) return;
+        // A server that refuses its settings has said why in one line, which stays the last.
+        if (ready || code !== 1)
+          console.error(`The ${name} server ended by itself (${signal ?? `exit code ${code}`}).`);
+        void stopAll(1);
+      });
+    });
+  });
+  await Promise.all(waits);
+  ready = true;
+}
+
+/** @param {string} dataDir */
+async function stopDatabase(dataDir) {
+  const { output } = await run(node, ['packages/db/src/embedded/stop-orphan.ts', dataDir], { last: true });
+  if (output) process.stderr.write(output);
+}

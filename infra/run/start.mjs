@@ -1,0 +1,31 @@
+import { banner } from './banner.mjs';
+import { serve } from './servers.mjs';
+import { checkPorts, readSettings, sandboxSecret } from './settings.mjs';
+import { stopOnSignals } from './stopping.mjs';
+import { build, install } from './workspace.mjs';
+
+/** `npm start`: installs, builds and serves the production builds of all hosts until it is told to stop. */
+export default async function start() {
+  const began = Date.now();
+  let serving = false;
+  stopOnSignals(() => (serving ? 0 : undefined));
+  const settings = readSettings();
+  const { demo, dataDir, ports } = settings;
+  await checkPorts({ APP_PORT: ports.app, ADMIN_PORT: ports.admin, ...(demo && { SANDBOX_PORT: ports.sandbox }) });
+  console.log('\n  Inaam\n');
+  await install();
+  await build();
+
+  const env = { NODE_ENV: 'production', DATA_DIR: dataDir, ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }) };
+  const server = (/** @type {string} */ name) => ({
+    args: ['--enable-source-maps', `apps/${name}/dist/server.js`],
+    env,
+  });
+  console.log('  Starting …');
+  serving = true;
+  await serve(
+    { api: server('api'), ...(demo && { sandbox: server('sandbox') }) },
+    { embeddedIn: settings.embedded ? dataDir : null },
+  );
+  banner(settings, began);
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopOnSignals } from './stopping.mjs';
+import { install, node, pnpm, root, run } from './workspace.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const total = { passed: 0, failed: 0 };
+
+/** @param {Count} count */
+function add({ passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+/**
+ * A check counts as one test. Its output is shown when it fails.
+ * @param {string} name
+ * @param {() => Promise<{ code: number, output: string }>} work
+ */
+async function check(name, work) {
+  const began = Date.now();
+  const { code, output } = await work();
+  const ok = code === 0;
+  if (!ok) process.stdout.write(`${output}\n`);
+  console.log(`  ${ok ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  add(ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  return ok;
+}
+
+/**
+ * Runs a test runner whose report says how many passed. A runner that fails without naming a failed test (an error
+ * outside of any test, a crash) counts as one that failed.
+ * @param {string} name
+ * @param {string} report
+ * @param {(report: any) => Count} read
+ * @param {() => Promise<{ code: number }>} work
+ */
+async function suite(name, report, read, work) {
+  console.log(`\n  ${name}\n`);
+  const { code } = await work();
+  const count = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const silent = count.failed === 0 && (code !== 0 || count.passed === 0);
+  if (silent) console.log(`  ✗ ${name} ended with exit code ${code}, ${count.passed} passed`);
+  add(silent ? { ...count, failed: 1 } : count);
+}
+
+/** `npm test`: every check, then every test, then one line that counts them. */
+export default async function test() {
+  stopOnSignals();
+  console.log('\n  Inaam: checks and tests\n');
+  const reports = mkdtempSync(join(tmpdir(), 'inaam-reports-'));
+  try {
+    await install();
+    await everything(reports);
+  } catch (error) {
+    console.error(/** @type {any} */ (error).refusal ? /** @type {Error} */ (error).message : error);
+    add({ passed: 0, failed: 1 });
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+/** @param {string} reports the folder for them */
+async function everything(reports) {
+  const tool = (/** @type {string[]} */ ...args) => pnpm(['exec', ...args]);
+  await check('Format', () => tool('biome', 'check'));
+  await check('Lint, with types', () => tool('oxlint', '--type-aware', '--deny-warnings'));
+  await check('Import bans', () => run(node, ['infra/boundaries/check.ts']));
+  await check('Types', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'));
+  await check('Dead code', () => tool('knip'));
+  const built = await check('Build', () => tool('turbo', 'run', 'build', '--output-logs=errors-only'));
+
+  const unit = join(reports, 'vitest.json');
+  await suite(
+    'Unit and integration tests',
+    unit,
+    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+    () =>
+      pnpm(['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`], {
+        show: true,
+      }),
+  );
+
+  if (!built) {
+    console.log('  ✗ Browser journeys: not run, since there is no build');
+    add({ passed: 0, failed: 1 });
+    return;
+  }
+  const journeys = join(reports, 'playwright.json');
+  await suite(
+    'Browser journeys',
+    journeys,
+    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    () =>
+      pnpm(['--filter', '@inaam/e2e', 'exec', 'playwright', 'test', '--reporter=list,json'], {
+        show: true,
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeys, INIT_CWD: root },
+      }),
+  );
+}

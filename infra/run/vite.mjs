@@ -1,0 +1,29 @@
+/**
+ * One web app's development server: `vite.mjs <app> <port> <port of its server>`. Runs on the workspace's Node, in a
+ * process of its own, and reports when it listens.
+ */
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+const [name = '', port = '', upstream = ''] = process.argv.slice(2);
+const handOn = { target: `http://localhost:${upstream}`, xfwd: true };
+
+const server = await createServer({
+  root: fileURLToPath(new URL(`../../apps/${name}`, import.meta.url)),
+  clearScreen: false,
+  logLevel: 'warn',
+  server: {
+    port: Number(port),
+    strictPort: true,
+    host: 'localhost',
+    proxy: Object.fromEntries(['/trpc', '/api', '/postback', '/healthz', '/readyz'].map((path) => [path, handOn])),
+  },
+});
+await server.listen();
+
+const close = () => void server.close().then(() => process.exit(0));
+process.once('SIGTERM', close);
+process.once('SIGINT', close);
+// Whoever started us is gone.
+process.once('disconnect', close);
+process.send?.({ ready: true });

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isStopping, onStop } from './stopping.mjs';
+import { endTree } from './tree.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const windows = process.platform === 'win32';
+
+/** The Node that the workspace brings (an npm package): servers and tools run on it, whatever started us. */
+export const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const quietEnvironment = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
+
+/** Something that the person who started us can put right: told in one line, without a stack. */
+export class Refusal extends Error {
+  refusal = true;
+}
+
+/**
+ * Runs a program to its end. It gets a process group of its own, so that Ctrl-C at a terminal reaches us alone and we
+ * end what we started, all of it, once.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: its output as
+ *   it comes; last: it clears up while everything ends, and is not ended itself
+ * @returns {Promise<{ code: number, output: string }>} output: only of what was not shown
+ */
+export function run(program, args, { show = false, last = false, env = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...quietEnvironment, ...env },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      detached: !windows,
+      shell: windows,
+    });
+    const forget = last ? () => {} : onStop(() => endTree(child));
+    let output = '';
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk;
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    child.once('close', (code) => {
+      forget();
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/**
+ * Runs pnpm, which npx brings: nothing has to be installed on the machine. `--yes`, since a npmrc may say `yes=false`.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export const pnpm = (args, options) => run('npx', ['--yes', packageManager, ...args], options);
+
+/**
+ * Does one step of the preparation, with a line when it begins to take long and one when it is done.
+ * @param {string} doing
+ * @param {string} done
+ * @param {() => Promise<{ code: number, output: string }>} work
+ */
+export async function step(doing, done, work) {
+  console.log(`  ${doing} …`);
+  const began = Date.now();
+  const { code, output } = await work();
+  // Cut short by whoever ends everything: not a failure to report, and nothing comes after it.
+  if (isStopping()) await new Promise(() => {});
+  if (code !== 0) {
+    process.stderr.write(output);
+    throw new Refusal(`${doing} failed (exit code ${code}).`);
+  }
+  console.log(`  ${done} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+}
+
+/** Installs the packages, unless exactly these are installed. */
+export async function install() {
+  const stamp = join(root, 'node_modules', '.installed');
+  const wanted = fingerprint();
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const doing = existsSync(stamp) ? 'Installing packages' : 'Installing packages (the first time takes about a minute)';
+  await step(doing, 'Packages installed', () => pnpm(['install', '--frozen-lockfile', '--prefer-offline']));
+  writeFileSync(stamp, wanted);
+}
+
+/** Of everything that decides what an installation brings. */
+function fingerprint() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  const patches = join('infra', 'patches');
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
+  for (const name of readdirSync(join(root, patches)).sort()) files.push(join(patches, name));
+  for (const group of ['apps', 'packages']) {
+    for (const name of readdirSync(join(root, group)).sort()) files.push(join(group, name, 'package.json'));
+  }
+  for (const file of files) {
+    if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Builds what is served; what has not changed comes from turbo's cache. */
+export async function build() {
+  await step('Building', 'Built', () => pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only']));
+}

@@ -1,0 +1,21 @@
+import type { KnipConfig } from 'knip';
+
+/** Every way into the code is named here; what none of them reaches is dead. */
+const config: KnipConfig = {
+  ignoreExportsUsedInFile: true,
+  workspaces: {
+    '.': {
+      entry: ['infra/run/{start,dev,test,vite,create-admin}.mjs', 'infra/boundaries/check.ts'],
+      // Run by infra/run/test.mjs and infra/run/workspace.mjs.
+      ignoreDependencies: ['@biomejs/biome', 'turbo'],
+      project: ['infra/**/*.{ts,mjs}', '!infra/boundaries/fixtures/**'],
+    },
+    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts'] },
+    'apps/sandbox': { entry: ['src/server.ts'] },
+    'apps/user': { entry: ['src/app/main.tsx'] },
+    'apps/admin': { entry: ['src/app/main.tsx'] },
+    'packages/db': { entry: ['src/embedded/fixtures/*.ts'] },
+  },
+};
+
+export default config;

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatRupees, parseMicros, payoutToPaise, toPaise, toRupees } from './money.ts';
+
+test('every amount in paise survives the way to rupees and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (paise) => {
+      expect(toPaise(toRupees(paise))).toBe(paise);
+    }),
+  );
+});
+
+describe('rupees', () => {
+  test.each([0.005, 1.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('%s is not an amount', (rupees) => {
+    expect(toPaise(rupees)).toBeUndefined();
+  });
+  test('0.29 is 29 paise although 0.29 * 100 is not 29', () => {
+    expect(toPaise(0.29)).toBe(29);
+  });
+  test('are written as in India, without decimals', () => {
+    expect(formatRupees(1_234_568)).toBe('₹12,34,568');
+  });
+});
+
+describe('a payout as a network writes it', () => {
+  test.each([
+    ['12.34', 12_340_000n],
+    ['0.4567', 456_700n],
+    ['-3', -3_000_000n],
+    [' 7 ', 7_000_000n],
+    ['0.0000005', 1n],
+    ['0.00000049', 0n],
+  ])('%s', (text, micros) => {
+    expect(parseMicros(text)).toBe(micros);
+  });
+  test.each(['', '1,5', '1e3', '0x10', '.5', '5.', 'NaN', '--1', '1234567890123'])('%s is refused', (text) => {
+    expect(parseMicros(text)).toBeUndefined();
+  });
+  test('becomes paise at the rate, rounded half up', () => {
+    expect(payoutToPaise(1_000_000n, 83_125_000n)).toBe(8313n);
+    expect(payoutToPaise(12_340_000n, 1_000_000n)).toBe(1234n);
+    expect(payoutToPaise(50_000n, 100_000n)).toBe(1n);
+    expect(payoutToPaise(-1_000_000n, 83_125_000n)).toBe(-8313n);
+  });
+});

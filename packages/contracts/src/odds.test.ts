@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_ODDS,
+  type Odds,
+  oddsOrDefault,
+  percentToTenths,
+  ROLLS,
+  readSpinnerConfig,
+  rewardAt,
+  toSpinnerConfig,
+  winTenths,
+} from './odds.ts';
+
+/** Any odds that the product takes: 1 to 5 rewards, together below 100 %. */
+const anyOdds: fc.Arbitrary<Odds> = fc
+  .array(fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .filter((odds) => winTenths(odds) < ROLLS);
+
+test('all 1000 rolls: each reward wins exactly its tenths, in configuration order, and the rest is Try Again', () => {
+  const odds = [
+    { amount: 5, tenths: 1 },
+    { amount: 10, tenths: 250 },
+    { amount: 25, tenths: 0 },
+    { amount: 50, tenths: 333 },
+  ];
+  const winners = Array.from({ length: ROLLS }, (_, roll) => rewardAt(odds, roll));
+  expect(winners.filter((winner) => winner === 0)).toHaveLength(1);
+  expect(winners.filter((winner) => winner === 1)).toHaveLength(250);
+  expect(winners.filter((winner) => winner === 2)).toHaveLength(0);
+  expect(winners.filter((winner) => winner === 3)).toHaveLength(333);
+  expect(winners.filter((winner) => winner === undefined)).toHaveLength(416);
+  expect(winners[0]).toBe(0);
+  expect(winners[1]).toBe(1);
+  expect(winners[250]).toBe(1);
+  expect(winners[251]).toBe(3);
+  expect(winners[583]).toBe(3);
+  expect(winners[584]).toBeUndefined();
+  expect(winners[999]).toBeUndefined();
+});
+
+test('for any odds, the rolls of each reward are as many as its tenths, and later rewards take later rolls', () => {
+  fc.assert(
+    fc.property(anyOdds, (odds) => {
+      const winners = Array.from({ length: ROLLS }, (_, roll) => rewardAt(odds, roll) ?? odds.length);
+      for (const [index, { tenths }] of odds.entries()) {
+        expect(winners.filter((winner) => winner === index)).toHaveLength(tenths);
+      }
+      expect(winners).toEqual(winners.toSorted((a, b) => a - b));
+      expect(winners.at(-1)).toBe(odds.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('for any odds, the documented text reads back as the same odds', () => {
+  fc.assert(
+    fc.property(anyOdds, (odds) => {
+      expect(readSpinnerConfig(toSpinnerConfig(odds))).toEqual({ odds });
+    }),
+  );
+});
+
+describe('a configuration', () => {
+  const config = (...rewards: unknown[]) => JSON.stringify({ rewards });
+  test.each([
+    [
+      '28.4 + 35.8 + 35.8 is 100, not less',
+      config({ amount: 5, probability: 28.4 }, { amount: 5, probability: 35.8 }, { amount: 5, probability: 35.8 }),
+      'Total win probability must be less than 100%',
+    ],
+    ['no rewards', config(), 'There must be 1 to 5 rewards'],
+    [
+      'six rewards',
+      config(...Array.from({ length: 6 }, () => ({ amount: 5, probability: 1 }))),
+      'There must be 1 to 5 rewards',
+    ],
+    [
+      'a fraction of a rupee',
+      config({ amount: 5.5, probability: 1 }),
+      'Each reward amount must be a whole number of at least 1',
+    ],
+    ['no amount', config({ probability: 1 }), 'Each reward amount must be a whole number of at least 1'],
+    ['a zero amount', config({ amount: 0, probability: 1 }), 'Each reward amount must be a whole number of at least 1'],
+    [
+      '99.1 percent',
+      config({ amount: 5, probability: 99.1 }),
+      'Each reward probability must be 0 to 99 in steps of 0.1',
+    ],
+    [
+      'a hundredth of a percent',
+      config({ amount: 5, probability: 0.05 }),
+      'Each reward probability must be 0 to 99 in steps of 0.1',
+    ],
+    [
+      'a negative probability',
+      config({ amount: 5, probability: -1 }),
+      'Each reward probability must be 0 to 99 in steps of 0.1',
+    ],
+    [
+      'text for a number',
+      config({ amount: 5, probability: '10' }),
+      'Each reward probability must be 0 to 99 in steps of 0.1',
+    ],
+    ['null for a reward', config(null), 'Each reward amount must be a whole number of at least 1'],
+    ['something else', '"rewards"', 'Spinner config must be JSON with a rewards list'],
+    ['no JSON', '{rewards', 'Spinner config must be JSON with a rewards list'],
+  ])('with %s is refused', (_, text, problem) => {
+    expect(readSpinnerConfig(text)).toEqual({ problem });
+    expect(oddsOrDefault(text)).toEqual(DEFAULT_ODDS);
+  });
+
+  test('just below 100 % is taken', () => {
+    expect(readSpinnerConfig(config({ amount: 5, probability: 99 }, { amount: 6, probability: 0.9 }))).toEqual({
+      odds: [
+        { amount: 5, tenths: 990 },
+        { amount: 6, tenths: 9 },
+      ],
+    });
+  });
+});
+
+test('every step of 0.1 from 0 to 99 is a whole number of tenths', () => {
+  for (let tenths = 0; tenths <= 990; tenths++) expect(percentToTenths(tenths / 10)).toBe(tenths);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { formatDate, istDay, relativeTime } from './time.ts';
+
+test('a day in India begins at half past six in the evening of the UTC day before', () => {
+  expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
+  expect(istDay(new Date('2026-03-09T18:30:00Z'))).toBe('2026-03-10');
+});
+
+test('ages are told as the specification says', () => {
+  const now = new Date('2026-03-09T12:00:00Z');
+  const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now);
+  expect(ago(0)).toBe('Just now');
+  expect(ago(59)).toBe('Just now');
+  expect(ago(60)).toBe('1m ago');
+  expect(ago(3599)).toBe('59m ago');
+  expect(ago(3600)).toBe('1h ago');
+  expect(ago(24 * 3600 - 1)).toBe('23h ago');
+  expect(ago(24 * 3600)).toBe(formatDate('2026-03-08T12:00:00Z'));
+});
