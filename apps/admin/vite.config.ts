@@ -8,5 +8,6 @@ const api = `http://localhost:${process.env.API_PORT ?? '3001'}`;
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   server: { proxy: { '/trpc': api, '/api': api } },
-  build: { manifest: true },
+  // The check of the bundles reads from the maps which modules are in them.
+  build: { manifest: true, sourcemap: true },
 });

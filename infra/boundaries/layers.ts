@@ -7,7 +7,7 @@ export type Layer = {
   folder: string;
   /** Layers whose code it may use. `db: ['client']` opens single doors, `'types'` means `import type` alone. */
   imports: Record<string, 'all' | 'types' | readonly string[]>;
-  /** Further layers for its `*.test.ts` files. */
+  /** Further layers for its tests: `*.test.ts` files and what lies in `src/testing`. */
   testsImport?: readonly string[];
   /** It runs in a browser, too: nothing of Node. */
   browser?: true;
@@ -37,7 +37,12 @@ export const layers: readonly Layer[] = [
     name: 'api',
     folder: 'apps/api',
     // The edge opens the database and hands it on; tables and queries are not its business.
-    imports: { router: 'all', core: 'all', contracts: 'all', db: ['client', 'embedded', 'migrate', 'seed/demo'] },
+    imports: {
+      router: 'all',
+      core: 'all',
+      contracts: 'all',
+      db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
+    },
     testsImport: ['testing'],
   },
   { name: 'sandbox', folder: 'apps/sandbox', imports: { contracts: 'all' }, testsImport: ['testing'] },
@@ -70,7 +75,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server)\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin)\.ts$/,
   // The edge of the browser tests: how they find the product and the browser.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

@@ -82,7 +82,7 @@ test('hex goes there and back, and rubbish is refused', () => {
 
 test('rolls spread evenly: chi-square over 20,000 draws of one seed', async () => {
   const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
-  const counts = new Array<number>(1000).fill(0);
+  const counts = Array.from({ length: 1000 }, () => 0);
   const draws = 20_000;
   for (let completion = 1; completion <= draws; completion++) {
     const roll = await rollOf(seed, 'even', completion);

@@ -60,7 +60,7 @@ describe.each(Object.entries(themes))('%s app', (_, theme) => {
     for (const mode of [0, 1] as const) {
       const pair = [theme[foreground]?.[mode], theme[ground]?.[mode]] as const;
       expect(pair).not.toContain(undefined);
-      expect(contrast(pair[0] ?? '', pair[1] ?? ''), `${pair}`).toBeGreaterThanOrEqual(minimum);
+      expect(contrast(pair[0] ?? '', pair[1] ?? ''), pair.join(' on ')).toBeGreaterThanOrEqual(minimum);
     }
   });
 });

@@ -44,7 +44,7 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
   <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (
       <div
-        // biome-ignore lint/suspicious/noArrayIndexKey: the counters have fixed places
+        // The counters have fixed places.
         key={index}
         className={cx(
           'flex min-w-0 flex-col-reverse justify-end px-0.5 py-3 text-center sm:px-4 sm:text-left',

@@ -20,7 +20,7 @@ export function Table({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    // A box that scrolls must be reachable by keyboard.
     <div
       role="region"
       aria-label={caption}

@@ -46,7 +46,7 @@ export function register<Caller>(
 /** Refuses, before any body is read, what a path does not document. */
 export function refuseOtherMethods(scope: FastifyInstance, url: string, documented: readonly string[]): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    reply.header('Allow', documented.join(', '));
+    void reply.header('Allow', documented.join(', '));
     throw new DomainError('METHOD_NOT_ALLOWED');
   };
   const others = [...methods, 'OPTIONS'].filter((method) => !documented.includes(method));
@@ -59,6 +59,6 @@ export function readJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else parse(request, text as string, done);
+    else void parse(request, text as string, done);
   });
 }

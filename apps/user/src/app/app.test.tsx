@@ -47,12 +47,9 @@ const signedOut: Answer = () => {
 let answers: Record<string, Answer>;
 let calls: string[];
 
-async function serve(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const { pathname, searchParams } = new URL(String(url), location.origin);
-  const inputs = JSON.parse(init?.body ? String(init.body) : (searchParams.get('input') ?? '{}')) as Record<
-    number,
-    Record<string, unknown>
-  >;
+async function serve(url: string, init?: { body?: string }): Promise<Response> {
+  const { pathname, searchParams } = new URL(url, location.origin);
+  const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}') as Record<number, Record<string, unknown>>;
   const names = pathname.replace('/trpc/', '').split(',');
   const results = await Promise.all(
     names.map(async (name, index) => {
@@ -153,6 +150,25 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
   });
 
+  test('an answer about the session that comes after a sign-in does not undo it', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    answers['user.identity.me'] = async (input) => {
+      await asked;
+      return signedOut(input);
+    };
+    open('/login');
+    await signIn();
+    await waitFor(() => expect(path()).toBe('/'));
+    await screen.findByText('Grocery survey');
+    answer();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(localStorage.getItem('sessionId')).toBe('session-1');
+    expect(path()).toBe('/');
+  });
+
   test("a refusal stands under 'Login failed', and what was typed stays", async () => {
     answers['user.identity.login'] = () => {
       throw new Refusal('WRONG_EMAIL_OR_PASSWORD');
@@ -231,7 +247,7 @@ describe('starting an offer', () => {
   test('opens the tab within the press, cuts it off, sends it on, and reloads the list 2000 ms later', async () => {
     const tab = fakeTab();
     const windowOpen = vi.spyOn(window, 'open').mockReturnValue(tab as never);
-    answers['user.clicks.create'] = (input) => ({ redirectUrl: `https://partner.example/${input.offerId}` });
+    answers['user.clicks.create'] = (input) => ({ redirectUrl: `https://partner.example/${String(input.offerId)}` });
     const button = await openOffers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
@@ -267,6 +283,65 @@ describe('starting an offer', () => {
     const link = await screen.findByRole('link', { name: 'Open the offer' });
     expect(link.getAttribute('href')).toBe('https://partner.example/3');
     expect(link.getAttribute('rel')).toContain('noopener');
+  });
+});
+
+describe('the wheel', () => {
+  const completed = { ...offer, completed: true, spin_commitment: 'c0ffee' };
+  const won = {
+    success: true,
+    rewardType: 'voucher_10',
+    message: 'Congratulations! You won a ₹10 voucher',
+    landingAngle: 40,
+    voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
+    proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: 'c0ffee', roll: 111 },
+  };
+  const openWheel = async () => {
+    answers['user.identity.me'] = () => user;
+    answers['user.offers.list'] = () => ({ offers: [completed] });
+    // Reduced motion: the result comes without rotation and without a wait.
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    open('/');
+    fireEvent.click(await screen.findByRole('button', { name: 'Spin Wheel' }));
+    return screen.findByRole('dialog');
+  };
+
+  test('lists prizes and odds, sends a seed of its own, and hands out the voucher', async () => {
+    let seed: unknown;
+    answers['user.spins.spin'] = (input) => {
+      seed = input.clientSeed;
+      return won;
+    };
+    const dialog = await openWheel();
+    expect(screen.getByLabelText('Prizes and odds').textContent).toBe('₹510%₹105%Try Again85%');
+    expect(dialog.textContent).toContain('c0ffee');
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('AMZ-10-XYZ')).toBeTruthy();
+    expect(seed).toMatch(/^[0-9a-f]{32}$/);
+    expect(dialog.textContent).toContain('Amazon');
+    expect(dialog.textContent).toContain('₹10');
+    expect(dialog.textContent).toContain('31 Mar 2027');
+    expect(screen.getByRole('button', { name: 'Copy Code' })).toBeTruthy();
+
+    const before = calls.filter((name) => name === 'user.offers.list').length;
+    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await waitFor(() => expect(calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a failure says so and can be tried again', async () => {
+    let attempts = 0;
+    answers['user.spins.spin'] = () => {
+      attempts += 1;
+      if (attempts === 1) throw new Refusal('UNAVAILABLE');
+      return { ...won, rewardType: 'none', message: 'Better luck next time!', voucher: undefined };
+    };
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Spin failed. Please try again.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Better luck next time!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'How this was drawn' }).getAttribute('href')).toBe('/fairness?offer=3');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { clearSession, remembersUser, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
 import { codeOf, messageOf } from './errors.ts';
@@ -53,34 +53,32 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>(() => ({ status: 'checking', remembered: remembersUser() }));
   const [round, setRound] = useState(0);
 
+  /** Which check's answer still counts: one that comes after a sign-in or sign-out says who was signed in before it. */
+  const check = useRef(0);
+
   const onSessionLost = useCallback(() => {
+    check.current += 1;
     clearSession();
     setSession({ status: 'signed-out' });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // `round` is read by nobody: a new one asks again.
   useEffect(() => {
-    // An answer that comes after a sign-in or sign-out says who was signed in before it.
-    let current = true;
-    const settle = (next: Session) => setSession((now) => (current && now.status === 'checking' ? next : now));
+    check.current += 1;
+    const own = check.current;
     client.user.identity.me.query().then(
       (user) => {
-        if (!current) return;
+        if (own !== check.current) return;
         storeUser(user);
-        settle({ status: 'signed-in', user });
+        setSession({ status: 'signed-in', user });
       },
       (error) => {
-        if (!current) return;
-        if (codeOf(error) === 'NOT_SIGNED_IN') {
-          clearSession();
-          settle({ status: 'signed-out' });
-        } else settle({ status: 'failed', message: messageOf(error, 'Request failed') });
+        if (own !== check.current) return;
+        if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
+        else setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
       },
     );
-    return () => {
-      current = false;
-    };
-  }, [round]);
+  }, [round, onSessionLost]);
 
   const recheck = useCallback(() => {
     setSession({ status: 'checking', remembered: remembersUser() });
@@ -96,6 +94,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const auth = useMemo<Auth>(() => {
     const enter = (signedIn: SignedInUser) => {
+      check.current += 1;
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });
     };

@@ -199,11 +199,7 @@ test('conversions: filters and figures against rows counted by hand', async () =
       listConversions(own.kernel, { page: 1, limit: 50, dateRange: 'all', voucherFilter: 'all', ...input });
     expect((await list({})).pagination).toEqual({ page: 1, limit: 50, total: 9, totalPages: 1 });
     expect((await list({})).overallStats.totalRevenue).toBe(6 * 10 + 2 * 30);
-    expect((await list({ offer: 'B' })).conversions.map((row) => row.reversed).toSorted()).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect((await list({ offer: 'B' })).conversions.filter((row) => row.reversed)).toHaveLength(1);
     expect((await list({ search: '100%' })).pagination.total).toBe(3);
     expect((await list({ search: 'PERSON4' })).pagination.total).toBe(1);
     expect((await list({ search: '%' })).pagination.total).toBe(3);

@@ -14,7 +14,7 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 
 /** Is there no admin at all yet? */
 export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
-  const rows = await kernel.read((_, sql) => sql`select 1 from admins limit 1`);
+  const rows = await kernel.read((_, query) => query`select 1 from admins limit 1`);
   return rows.length === 0;
 }
 
@@ -25,7 +25,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
   const rows = await kernel.move(
-    (sql) => sql`
+    (move) => move`
       insert into setup_tokens (hash) select ${hashToken(token)} where not exists (select 1 from admins)
       on conflict (hash) do update set hash = excluded.hash returning 1`,
   );

@@ -162,7 +162,7 @@ function realm<Row extends SessionRow, Person extends object>(
   store: Store<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
-  const lucia = new Lucia<Record<never, never>, { row: Row }>(adapter(kernel, store), {
+  const lucia = new Lucia(adapter(kernel, store), {
     sessionExpiresIn: options.lifetime,
     sessionCookie: {
       name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,

@@ -40,7 +40,7 @@ function graphicsRenderer(): string {
 }
 
 /** A browser that hides a component, or throws when asked, leaves its place empty. */
-function read(component: () => unknown): string {
+function read(component: () => string | number | boolean | null | undefined): string {
   try {
     return String(component() ?? '');
   } catch {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { usePageTitle, useSite } from '../../app/site.tsx';
 
-export const LAST_UPDATED = 'July 19, 2025';
+const LAST_UPDATED = 'July 19, 2025';
 
 /** The frame of a static page: a way home, title, date, text that reads well. */
 export function Document({ title, children }: { title: string; children: ReactNode }) {

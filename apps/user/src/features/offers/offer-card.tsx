@@ -163,5 +163,5 @@ function Note({ offer, state, now }: { offer: UserOffer; state: OfferState; now:
 
 function startedWhen(at: string, now: Date): string {
   const when = relativeTime(at, now);
-  return when === 'Just now' ? 'just now' : /ago$/.test(when) ? when : `on ${when}`;
+  return when === 'Just now' ? 'just now' : when.endsWith('ago') ? when : `on ${when}`;
 }

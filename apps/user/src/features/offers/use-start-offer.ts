@@ -4,7 +4,7 @@ import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
-export const RELOAD_AFTER_MS = 2000;
+const RELOAD_AFTER_MS = 2000;
 
 export interface StartOffer {
   start: (offer: UserOffer) => void;

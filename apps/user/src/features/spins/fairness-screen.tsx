@@ -10,6 +10,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 
 /** 'How this was drawn': the proof of one spin, recomputed on this device. */
@@ -19,25 +20,25 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   const offer = list.data?.offers.find((o) => o.offer_id === offerId);
   // Asking an unspun offer for its proof would spin it: only a spent spin is asked, which answers what it recorded.
   const spun = offer?.spinner_used === true;
-  const proof = useQuery({
+  const drawn = useQuery({
     queryKey: ['proof', offerId],
     enabled: spun,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       if (offerId === undefined) throw new Error('no offer');
-      const { proof } = await client.user.spins.spin.mutate({ offerId, clientSeed: '' });
-      return { proof, check: crypto.subtle ? await checkProof(proof) : undefined };
+      const spin = await client.user.spins.spin.mutate({ offerId, clientSeed: '' });
+      return { proof: spin.proof, check: crypto.subtle ? await checkProof(spin.proof) : undefined };
     },
   });
 
-  if (list.isError || proof.isError) {
+  if (list.isError || drawn.isError) {
     return (
       <EmptyState
         kind="failed"
         title="The draw could not be loaded"
-        action={<Button onClick={() => void (list.isError ? list.refetch() : proof.refetch())}>Retry</Button>}
+        action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>Retry</Button>}
       >
-        {messageOf(list.error ?? proof.error, 'Check your connection and try again.')}
+        {messageOf(list.error ?? drawn.error, 'Check your connection and try again.')}
       </EmptyState>
     );
   }
@@ -48,7 +49,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
       </EmptyState>
     );
   }
-  if (!offer || !proof.data) {
+  if (!offer || !drawn.data) {
     return (
       <Loading label="Loading the draw..." className="grid gap-4">
         <Skeleton className="h-28 w-full" />
@@ -57,18 +58,19 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
     );
   }
   const odds = oddsOrDefault(offer.spinner_config);
-  const { proof: drawn, check } = proof.data;
-  const won = rewardAt(odds, drawn.roll);
+  const { proof, check } = drawn.data;
+  const won = rewardAt(odds, proof.roll);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Verdict
+        seen={seenCommitment(offer.offer_id)}
         title={offer.title}
-        proof={drawn}
+        proof={proof}
         check={check}
         prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
-        <Numbers proof={drawn} />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_20rem]">
+        <Numbers proof={proof} />
         <Card>
           <h2 className="mb-2 text-base">The odds that were in force</h2>
           <PrizeList slices={slices(odds)} />
@@ -83,11 +85,14 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
 }
 
 function Verdict({
+  seen,
   title,
   proof,
   check,
   prize,
 }: {
+  /** The commitment that this device was shown before the spin, where it was this device. */
+  seen: string | undefined;
   title: string;
   proof: Proof;
   check: { commitmentMatches: boolean; roll: number; ok: boolean } | undefined;
@@ -101,15 +106,24 @@ function Verdict({
       </p>
       {check ? (
         <ul className="mt-3 grid gap-1 text-sm">
+          {seen && (
+            <li>
+              <StatusDot wrap tone={seen === proof.commitment ? 'good' : 'bad'}>
+                {seen === proof.commitment
+                  ? 'The seal is the one shown here before the spin'
+                  : 'The seal is not the one shown here before the spin'}
+              </StatusDot>
+            </li>
+          )}
           <li>
-            <StatusDot tone={check.commitmentMatches ? 'good' : 'bad'}>
+            <StatusDot wrap tone={check.commitmentMatches ? 'good' : 'bad'}>
               {check.commitmentMatches
                 ? 'The seed is the one that was sealed'
                 : 'The seed is not the one that was sealed'}
             </StatusDot>
           </li>
           <li>
-            <StatusDot tone={check.roll === proof.roll ? 'good' : 'bad'}>
+            <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
                 ? `Recomputed here: roll ${check.roll}`
                 : `Recomputed here: roll ${check.roll}, not ${proof.roll}`}

@@ -6,8 +6,9 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Wheel } from '@inaam/ui/wheel';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { paths } from '../../app/paths.ts';
+import { rememberCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 import type { SpinState } from './timeline.ts';
 import { useSpin } from './use-spin.ts';
@@ -32,6 +33,11 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
   const odds = useMemo(() => oddsOrDefault(offer.spinner_config), [offer.spinner_config]);
   const prizes = useMemo(() => slices(odds), [odds]);
   const { state, spin, skip } = useSpin(offer.offer_id, odds);
+
+  const { offer_id, spin_commitment } = offer;
+  useEffect(() => {
+    if (spin_commitment) rememberCommitment(offer_id, spin_commitment);
+  }, [offer_id, spin_commitment]);
 
   const { phase, outcome } = state;
   const spinning = phase === 'turning' || phase === 'landing';
@@ -89,6 +95,7 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
             }))}
           />
           {!result && <PrizeList slices={prizes} columns={2} />}
+          {!result && spin_commitment && <Seal commitment={spin_commitment} />}
           {result && !result.voucher && (
             <Aftermath offer={offer} owed={rewardAmount(result.rewardType) !== undefined} />
           )}
@@ -97,6 +104,17 @@ export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () =
     </Dialog>
   );
 }
+
+/** What is promised before the spin. */
+const Seal = ({ commitment }: { commitment: string }) => (
+  <details className="text-sm text-muted">
+    <summary className="link">This draw is sealed</summary>
+    <p className="mt-1">
+      Its seed was drawn when you completed the offer. This is the seed's SHA-256; the spin reveals the seed itself.
+    </p>
+    <p className="code mt-1">{commitment}</p>
+  </details>
+);
 
 /** After a loss, and while a win is owed: short, kind, and pointing on. */
 const Aftermath = ({ offer, owed }: { offer: UserOffer; owed: boolean }) => (

@@ -3,10 +3,10 @@ import type { SpinResult } from '@inaam/contracts/spins';
 import { tryAgainAngle } from '@inaam/contracts/wheel';
 
 /** The documented timings (specification section 9), all of them floors: a late answer moves what follows it. */
-export const LAND_AFTER_MS = 1500;
-export const LANDING_MS = 2500;
-export const RESULT_AFTER_MS = 6000;
-export const CARD_AFTER_MS = 500;
+const LAND_AFTER_MS = 1500;
+const LANDING_MS = 2500;
+const RESULT_AFTER_MS = 6000;
+const CARD_AFTER_MS = 500;
 export const LEAST_TURN = 1800;
 
 /** Degrees a millisecond while the answer is awaited: three turns a second. */
@@ -16,7 +16,7 @@ const HORIZON_MS = 120_000;
 /** Leaves the free turning at about its speed and settles slowly. */
 const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
 
-export type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
+type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
 
 export interface SpinState {
   phase: 'idle' | 'turning' | 'landing' | 'result' | 'card';

@@ -1,0 +1,25 @@
+import type { KnipConfig } from 'knip';
+
+/** Every way into the code is named here; what none of them reaches is dead. */
+const config: KnipConfig = {
+  ignoreExportsUsedInFile: true,
+  workspaces: {
+    '.': {
+      entry: [
+        'infra/run/{start,dev,test,vite,create-admin}.mjs',
+        'infra/boundaries/check.ts',
+        'infra/checks/bundles.ts',
+      ],
+      // Run by infra/run/test.mjs and infra/run/workspace.mjs.
+      ignoreDependencies: ['@biomejs/biome', 'turbo'],
+      project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
+    },
+    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts'] },
+    'apps/sandbox': { entry: ['src/server.ts'] },
+    // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
+    'apps/e2e': { entry: ['src/support/*.test.ts'] },
+    'packages/db': { entry: ['src/embedded/fixtures/*.ts'] },
+  },
+};
+
+export default config;
