@@ -6,6 +6,7 @@ import { seedDemo } from '@inaam/db/seed/demo';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Api, createApi } from './api.ts';
+import { logOptions } from './log.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
@@ -52,8 +53,7 @@ const settings = (() => {
 })();
 
 const log = pino({
-  level: settings.logLevel,
-  redact: ['req.headers.cookie', 'req.headers.authorization'],
+  ...logOptions(settings),
   ...(settings.mode === 'demo' ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
 });
 

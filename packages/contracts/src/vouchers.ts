@@ -11,7 +11,10 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 /** Codes that one batch takes at most. */
 export const MAX_BATCH = 100;
 
-const calendarDay = text(10).pipe(z.iso.date('must be a date, YYYY-MM-DD'));
+/** PostgreSQL has no year 0, which ISO 8601 does. */
+const calendarDay = text(10).pipe(
+  z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
+);
 
 /** Pasted codes: one a line in a text, or a list; blanks dropped. */
 const codeList = z

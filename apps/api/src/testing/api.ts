@@ -5,6 +5,7 @@ import { countMigrations } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
 import { type Api, createApi } from '../api.ts';
+import { logOptions } from '../log.ts';
 import { readSettings } from '../settings.ts';
 
 /** What runs in production, composed over a database of the test file's own, with a log that can be read. */
@@ -32,7 +33,7 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
     writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   }
   const log: Record<string, unknown>[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) });
+  const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const made: Api[] = [];
   const another = async (more: NodeJS.ProcessEnv = {}, migrations = countMigrations()) => {
     const settings = readSettings({ ...demo, ...env, ...more });

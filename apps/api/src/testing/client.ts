@@ -57,11 +57,10 @@ export class Client {
     return this.get(`/trpc/${path}${search}`, headers);
   }
 
-  /** A tRPC mutation. */
+  /** A tRPC mutation; like the library's client it states the type even where there is no input. */
   mutate(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
-    return input === undefined
-      ? this.send('POST', `/trpc/${path}`, undefined, headers)
-      : this.json('POST', `/trpc/${path}`, input, headers);
+    const payload = input === undefined ? undefined : JSON.stringify(input);
+    return this.send('POST', `/trpc/${path}`, payload, { 'content-type': 'application/json', ...headers });
   }
 }
 

@@ -41,6 +41,8 @@ const toNetwork = (row: NetworkRow): Network => ({
  * @returns undefined when there is no such network
  */
 export async function receivePostback(kernel: Kernel, slug: string, raw: RawPostback): Promise<Judgement | undefined> {
+  // A NUL in the path is text to us and an error to PostgreSQL.
+  if (slug.includes('\u0000')) return undefined;
   const [network] = await kernel.read((_, sql) => sql<NetworkRow[]>`select * from networks where slug = ${slug}`);
   if (!network) return undefined;
   const key = randomBytes(16).toString('hex');

@@ -1,0 +1,242 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { click } from '@inaam/core/clicks/click';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+
+let api: TestApi;
+let network: TestNetwork;
+let partner: Client;
+beforeAll(async () => {
+  api = await createTestApi();
+  network = await makeNetwork(api.core);
+  partner = new Client(api.appHost, '203.0.113.200');
+});
+afterAll(() => api.close());
+
+/** A click that the partner may complete. */
+async function clicked(): Promise<string> {
+  const { offer_id } = await makeOffer(api.core);
+  const { redirectUrl } = await click(api.core.kernel, await makeUser(api.core), anyCaller, offer_id);
+  return new URL(redirectUrl).searchParams.get('sub') ?? '';
+}
+
+const sign = (query: string, secret = network.secret): string =>
+  `${query}&signature=${createHmac('sha256', secret).update(query).digest('hex')}`;
+
+const path = (query: string, slug = network.slug): string => `/postback/${slug}?${query}`;
+
+const approval = (clickId: string, transaction: string, more = ''): string =>
+  `click_id=${clickId}&transaction_id=${transaction}&status=approved${more}`;
+
+const ledger = async (clickId: string) => {
+  const [row] = await api.core.database.sql`
+    select c.status, c.payout_paise, c.transaction_id from completions c join clicks k on k.id = c.click_id
+    where k.click_id = ${clickId}`;
+  return row;
+};
+
+test('approved: 200 with the completion; a repeat has the same answer, by GET and by POST', async () => {
+  const clickId = await clicked();
+  const query = sign(approval(clickId, randomUUID(), '&payout=12.34'));
+  const first = await partner.get(path(query));
+  expect(first).toMatchObject({ status: 200, body: { success: true, status: 'approved' } });
+  expect(first.body.completion_id).toEqual(expect.any(Number));
+  for (const repeat of [await partner.get(path(query)), await partner.send('POST', path(query))]) {
+    expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+  }
+  expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
+});
+
+test('twenty at once: one completion, twenty equal answers', async () => {
+  const clickId = await clicked();
+  const query = sign(approval(clickId, randomUUID()));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => partner.get(path(query))));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  // Without a payout the offer's own amount counts.
+  expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
+});
+
+test('reversed: 200, twice the same; the approval repeated later does not bring it back', async () => {
+  const clickId = await clicked();
+  const transaction = randomUUID();
+  const { body } = await partner.get(path(sign(approval(clickId, transaction))));
+  const reversal = sign(`click_id=${clickId}&transaction_id=${transaction}&status=reversed`);
+  for (let i = 0; i < 2; i++) {
+    const answer = await partner.get(path(reversal));
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, status: 'reversed', completion_id: body.completion_id },
+    ]);
+  }
+  expect((await partner.get(path(sign(approval(clickId, transaction))))).status).toBe(200);
+  expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
+});
+
+test('a reversal before its completion is parked, and finds it', async () => {
+  const clickId = await clicked();
+  const transaction = randomUUID();
+  const early = await partner.get(path(sign(`click_id=${clickId}&transaction_id=${transaction}&status=reversed`)));
+  expect([early.status, early.body]).toEqual([200, { success: true, status: 'parked' }]);
+  expect((await partner.get(path(sign(approval(clickId, transaction))))).status).toBe(200);
+  expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
+});
+
+test('an approval for a click that is not ours is parked: 404, kept with its reason', async () => {
+  const transaction = randomUUID();
+  const answer = await partner.get(path(sign(approval('not-a-click', transaction))));
+  expect([answer.status, answer.body]).toEqual([404, { error: 'Click not found' }]);
+  expect(
+    await api.core.database.sql`select outcome, reason from postbacks where transaction_id = ${transaction}`,
+  ).toEqual([{ outcome: 'parked', reason: 'Click not found' }]);
+});
+
+describe('forged', () => {
+  test('is 403, says nothing more, credits nothing, and is kept', async () => {
+    const clickId = await clicked();
+    const query = approval(clickId, randomUUID(), '&payout=5');
+    const good = sign(query);
+    const forged = [
+      query,
+      `${query}&signature=`,
+      `${query}&signature=${'0'.repeat(64)}`,
+      sign(query, 'another secret'),
+      good.replace('payout=5', 'payout=500'),
+      good.replace('payout=5', 'payout=%35'),
+      `${good}&payout=500`,
+      `payout=500&${good}`,
+      good.replace('&signature=', '&x=1&signature='),
+      `${good}00`,
+      good.replace('&signature=', '?signature='),
+      '',
+      'signature=',
+      '&signature=',
+    ];
+    for (const each of forged) {
+      const { status, body } = await partner.get(path(each));
+      expect([each, status, body]).toEqual([each, 403, { error: 'Signature not valid' }]);
+    }
+    expect(await ledger(clickId)).toBeUndefined();
+    const [kept] = await api.core.database.sql`
+      select count(*) as n from postbacks where outcome = 'refused' and reason = 'Signature not valid'`;
+    expect(kept?.['n']).toBe(forged.length);
+    expect((await partner.get(path(good))).status).toBe(200);
+  });
+
+  test('a signature in the body, or for another network, does not count', async () => {
+    const other = await makeNetwork(api.core);
+    await api.core.database.sql`update networks set signing_secret = 'of the other' where slug = ${other.slug}`;
+    const clickId = await clicked();
+    const good = sign(approval(clickId, randomUUID()));
+    expect((await partner.get(path(good, other.slug))).status).toBe(403);
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await partner.send('POST', `/postback/${network.slug}`, good, type)).status).toBe(403);
+    expect(await ledger(clickId)).toBeUndefined();
+  });
+
+  test('from an address that is not listed: 403, even when it is signed and claims to be forwarded', async () => {
+    const listed = await makeNetwork(api.core);
+    await api.core.database.sql`
+      update networks set source_addresses = '{203.0.113.7,198.51.100.0/24}' where slug = ${listed.slug}`;
+    const query = sign(approval('any', randomUUID()));
+    const answer = await partner.get(path(query, listed.slug), { 'x-forwarded-for': '203.0.113.7' });
+    expect([answer.status, answer.body]).toEqual([403, { error: 'Caller address not allowed' }]);
+    for (const address of ['203.0.113.7', '198.51.100.99', '::ffff:203.0.113.7']) {
+      const { status } = await new Client(api.appHost, address).get(
+        path(sign(approval('any', randomUUID())), listed.slug),
+      );
+      expect([address, status]).toEqual([address, 404]);
+    }
+  });
+});
+
+describe('the raw query is what is signed', () => {
+  test.each([
+    [
+      'escapes in lower and in upper case',
+      (c: string, t: string) => `click_id=${c}&transaction_id=${t}&status=approved&note=%c3%a9%C3%A9`,
+    ],
+    [
+      'a plus, a space as %20, an empty value',
+      (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&a=b+c&d=e%20f&g=&h`,
+    ],
+    ['parameters in another order', (c, t) => `status=approved&payout=1&transaction_id=${t}&click_id=${c}`],
+    ['escaped names and values', (c, t) => `%63lick_id=${c}&transaction_id=${t}&status=%61pproved`],
+    ['an escape that is none', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&note=100%&x=%zz`],
+    ['repeated strangers', (c, t) => `x=1&x=2&click_id=${c}&transaction_id=${t}&status=approved`],
+    ['a status in capitals', (c, t) => `click_id=${c}&transaction_id=${t}&status=APPROVED`],
+    ['a second question mark', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&u=https://a.example/?b`],
+    ['empty pairs', (c, t) => `&&click_id=${c}&&transaction_id=${t}&status=approved&`],
+  ] satisfies [string, (c: string, t: string) => string][])('%s', async (_name, query) => {
+    const clickId = await clicked();
+    const answer = await partner.get(path(sign(query(clickId, randomUUID()))));
+    expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'approved' } });
+  });
+
+  test('one name with two values is refused, whichever would have been read', async () => {
+    const clickId = await clicked();
+    const transaction = randomUUID();
+    const { status, body } = await partner.get(path(sign(`${approval(clickId, transaction)}&click_id=other`)));
+    expect([status, body]).toEqual([400, { error: 'click_id is there more than once' }]);
+    expect(await ledger(clickId)).toBeUndefined();
+  });
+
+  test.each([
+    ['click_id=&transaction_id=1&status=approved', 400, 'click_id is missing or too long'],
+    ['click_id=a&status=approved', 400, 'transaction_id is missing or too long'],
+    [`click_id=a&transaction_id=${'1'.repeat(201)}&status=approved`, 400, 'transaction_id is missing or too long'],
+    ['click_id=a%00b&transaction_id=1&status=approved', 400, 'a parameter holds a NUL character'],
+    ['click_id=a&transaction_id=1&status=approved&payout=-1', 400, 'payout is not an amount'],
+    ['click_id=a&transaction_id=1&status=approved&payout=1e9', 400, 'payout is not an amount'],
+    ['click_id=a&transaction_id=1&status=approved&payout=NaN', 400, 'payout is not an amount'],
+    [`click_id=a&transaction_id=1&status=approved&payout=${'9'.repeat(30)}`, 400, 'payout is not an amount'],
+    ['click_id=a&transaction_id=1&status=approved&currency=USD', 404, 'currency is not INR'],
+  ])('%s → %i', async (query, status, error) => {
+    const answer = await partner.get(path(sign(query)));
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+  });
+
+  test('a word that is not mapped pays nothing and is kept', async () => {
+    const clickId = await clicked();
+    for (const word of ['pending', '', '__proto__', 'constructor', 'approved%00', '%F0%9F%8E%A1', '%ff']) {
+      const query = sign(`click_id=${clickId}&transaction_id=${randomUUID()}&status=${word}`);
+      expect(await partner.get(path(query))).toMatchObject({ status: 200, body: { status: 'parked' } });
+    }
+    expect(await ledger(clickId)).toBeUndefined();
+  });
+});
+
+test('a body of any kind is kept as it came, and one that no text can hold does no harm', async () => {
+  for (const [type, body] of [
+    ['application/json', '{"a":'],
+    ['text/plain', 'plain \u0000 text'],
+    ['application/octet-stream', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ] as const) {
+    const query = sign(approval(await clicked(), randomUUID()));
+    const { status } = await partner.send('POST', path(query), body as string, { 'content-type': type });
+    expect([type, status]).toEqual([type, 200]);
+  }
+});
+
+test.each(['nobody', 'a%00b', '%F0%9F%8E%A1', "'; drop table users", 'x'.repeat(3000), '..%2f'])(
+  'no such network: %s is 404',
+  async (slug) => {
+    const { status, body } = await partner.get(path('a=b', encodeURI(slug).replaceAll('%25', '%')));
+    expect([status, body]).toEqual([404, { error: 'Network not found' }]);
+  },
+);
+
+test('an inactive network is refused', async () => {
+  const gone = await makeNetwork(api.core);
+  await api.core.database.sql`update networks set active = false where slug = ${gone.slug}`;
+  const answer = await partner.get(path(sign(approval('a', '1')), gone.slug));
+  expect([answer.status, answer.body]).toEqual([400, { error: 'The network is not active' }]);
+});
+
+test('nothing in this file was an error of ours', () => {
+  expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
+});
