@@ -7,9 +7,9 @@ import type { Column } from './columns.ts';
 const SKELETON_ROWS = 8;
 /** The box is as tall as the window allows, so that its header stays in sight while its rows scroll. */
 const boxClass = 'max-h-[calc(100dvh-5rem)]';
-const pinnedHeader = 'md:right-0 md:z-20';
+const pinnedHeader = 'md:right-0 md:z-20 md:border-l';
 // Opaque, because the other cells pass beneath it.
-const pinnedCell = 'bg-surface group-hover:bg-background md:sticky md:right-0';
+const pinnedCell = 'bg-surface group-hover:bg-background md:sticky md:right-0 md:border-l';
 
 export interface ListTableProps<Row> {
   caption: string;
