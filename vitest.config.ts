@@ -26,13 +26,11 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
-      // The built product, through its contract alone.
-      'apps/e2e/vitest.config.ts',
       browser('ui', 'packages/ui'),
       browser('user', 'apps/user'),
       browser('admin', 'apps/admin'),
-      // Starts the built product; comes after all others.
-      'apps/e2e',
+      // The built product, through its contract alone; comes after all others.
+      'apps/e2e/vitest.config.ts',
     ],
   },
 });

@@ -82,8 +82,32 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): 
     const userId = await insertUser(tx, person, hashes.others);
     await liveThrough(tx, { userId, person, offers, stock, random });
   }
+  await insertOwedWin(tx, { userId: await insertUser(tx, stranded, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
   await settleFigures(tx);
+}
+
+/** Somebody whose win waits for stock. */
+const stranded: Person = {
+  firstName: 'Harini',
+  lastName: 'Subramaniam',
+  email: 'harini.subramaniam@example.invalid',
+  ip: '192.0.2.44',
+  device: 'demoharini',
+  fromProvider: true,
+  registered: 9,
+};
+
+async function insertOwedWin(
+  tx: TransactionSql,
+  { userId, offers, stock }: { userId: number; offers: SeededOffer[]; stock: Stock },
+): Promise<void> {
+  const offer = offers.find(({ odds }) => odds.some(({ amount }) => !stock.has(amount)));
+  const wanted = offer?.odds.find(({ amount }) => !stock.has(amount))?.amount;
+  if (!offer || wanted === undefined) return;
+  const clickId = await insertClick(tx, userId, offer.id, 2, stranded);
+  const completionId = await insertCompletion(tx, { userId, offer, clickId, completed: 1.5 });
+  await insertSpin(tx, { completionId, offer, stock, spun: 1.4, used: false, wanted });
 }
 
 async function insertDemoUser(

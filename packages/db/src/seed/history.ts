@@ -120,8 +120,8 @@ interface SeedSpin {
   /** Days before now; undefined waits for its spin. */
   spun: number | undefined;
   used: boolean;
-  /** Draws seeds until the spin wins (or loses): the demo user shows one of each. */
-  wanted?: 'win' | 'loss';
+  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
+  wanted?: 'win' | 'loss' | number;
 }
 
 export async function insertSpin(
@@ -134,13 +134,13 @@ export async function insertSpin(
   }
   let seed: Uint8Array<ArrayBuffer>;
   let roll: number;
-  let won: number | undefined;
+  let amount: number | null;
   do {
     seed = Uint8Array.from(randomBytes(32));
     roll = await rollOf(seed, '', completionId);
-    won = rewardAt(offer.odds, roll);
-  } while (wanted && (won === undefined) === (wanted === 'win'));
-  const amount = won === undefined ? null : (offer.odds[won]?.amount ?? null);
+    const won = rewardAt(offer.odds, roll);
+    amount = won === undefined ? null : (offer.odds[won]?.amount ?? null);
+  } while (!isWanted(amount, wanted));
   const voucher = amount === null ? undefined : stock.get(amount)?.shift();
   const outcome = amount === null ? 'lost' : voucher === undefined ? 'owed' : 'won';
   const at = tx`now() - make_interval(secs => ${spun * 86_400})`;
@@ -151,4 +151,10 @@ export async function insertSpin(
   if (voucher === undefined) return;
   await tx`update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = ${at} where id = ${voucher}`;
   if (used) await tx`update vouchers set status = 'used', used_at = now() where id = ${voucher}`;
+}
+
+function isWanted(amount: number | null, wanted: SeedSpin['wanted']): boolean {
+  if (wanted === undefined) return true;
+  if (typeof wanted === 'number') return amount === wanted;
+  return (amount !== null) === (wanted === 'win');
 }
