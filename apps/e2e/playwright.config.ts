@@ -18,7 +18,7 @@ const config: PlaywrightTestConfig = {
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // A trace costs as much again as the journey itself: asked for with --trace on.
+    // Traces make the journeys a fifth slower: asked for with --trace on.
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, env: { ...process.env, ...env } },
   },
