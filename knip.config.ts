@@ -5,15 +5,19 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   workspaces: {
     '.': {
-      entry: ['infra/run/{start,dev,test,vite,create-admin}.mjs', 'infra/boundaries/check.ts'],
+      entry: [
+        'infra/run/{start,dev,test,vite,create-admin}.mjs',
+        'infra/boundaries/check.ts',
+        'infra/checks/bundles.ts',
+      ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
-      project: ['infra/**/*.{ts,mjs}', '!infra/boundaries/fixtures/**'],
+      project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts'] },
     'apps/sandbox': { entry: ['src/server.ts'] },
-    'apps/user': { entry: ['src/app/main.tsx'] },
-    'apps/admin': { entry: ['src/app/main.tsx'] },
+    // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
+    'apps/e2e': { entry: ['src/support/*.test.ts'] },
     'packages/db': { entry: ['src/embedded/fixtures/*.ts'] },
   },
 };

@@ -20,7 +20,7 @@ export default defineConfig({
             'apps/e2e/src/support/**/*.test.ts',
             'infra/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/fixtures/**'],
+          exclude: ['**/node_modules/**', '**/fixtures/**', 'apps/e2e/src/blackbox/**'],
           globalSetup: ['infra/vitest/postgres.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -29,8 +29,8 @@ export default defineConfig({
       browser('ui', 'packages/ui'),
       browser('user', 'apps/user'),
       browser('admin', 'apps/admin'),
-      // Starts the built product; comes after all others.
-      'apps/e2e',
+      // The built product, through its contract alone; comes after all others.
+      'apps/e2e/vitest.config.ts',
     ],
   },
 });

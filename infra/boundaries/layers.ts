@@ -7,7 +7,7 @@ export type Layer = {
   folder: string;
   /** Layers whose code it may use. `db: ['client']` opens single doors, `'types'` means `import type` alone. */
   imports: Record<string, 'all' | 'types' | readonly string[]>;
-  /** Further layers for its `*.test.ts` files. */
+  /** Further layers for its tests: `*.test.ts` files and what lies in `src/testing`. */
   testsImport?: readonly string[];
   /** It runs in a browser, too: nothing of Node. */
   browser?: true;
@@ -51,7 +51,10 @@ export const layers: readonly Layer[] = [
   { name: 'e2e', folder: 'apps/e2e', imports: { contracts: 'all', testing: 'all' } },
 ];
 
-/** Packages that belong to few places; everybody else goes through what those places offer. */
+/**
+ * Packages that belong to few places; everybody else goes through what those places offer. `types` names places whose
+ * code may import types from them, and whose tests may use them to stand in for a server.
+ */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
   { packages: ['postgres'], to: ['packages/db/'] },
   { packages: ['drizzle-orm'], to: ['packages/db/', 'packages/core/'] },

@@ -6,7 +6,7 @@ import { featureFolders, type Layer, layers, readsEnvironment, reserved } from '
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
-const TEST = /\.test\.tsx?$/;
+const TEST = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/src\/testing\//;
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**
@@ -83,8 +83,8 @@ function layerRefusal(layer: Layer, path: string, specifier: string, typeOnly: b
 }
 
 function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
-  // What configures and tests a package runs in Node, whatever the package runs in.
-  const tooling = TEST.test(path) || path.endsWith('.config.ts');
+  // What tests, configures and builds a package runs in Node, whatever the package runs in.
+  const tooling = TEST.test(path) || !path.startsWith(`${layer.folder}/src/`);
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
     return layer.browser && !tooling ? `${layer.name} runs in a browser, where there is no Node` : null;
   }
@@ -94,7 +94,7 @@ function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly:
     .join('/');
   for (const { packages, to, types } of reserved) {
     if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
-    const places = typeOnly ? [...to, ...(types ?? [])] : to;
+    const places = typeOnly || TEST.test(path) ? [...to, ...(types ?? [])] : to;
     if (!places.some((place) => path.startsWith(place))) return `${name} is imported only by ${to.join(', ')}`;
   }
   if (layer.only && !tooling && !layer.only.includes(name)) {

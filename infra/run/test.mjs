@@ -73,6 +73,7 @@ async function everything(reports) {
   await check('Types', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'));
   await check('Dead code', () => tool('knip'));
   const built = await check('Build', () => tool('turbo', 'run', 'build', '--output-logs=errors-only'));
+  if (built) await check('Browser bundles', () => run(node, ['infra/checks/bundles.ts']));
 
   const unit = join(reports, 'vitest.json');
   await suite(

@@ -5,7 +5,7 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, imp
 
 /** The stand-in identity provider: ID tokens of the Firebase kind, and the key that they are checked with. */
 
-export const AUDIENCE = 'inaam-sandbox';
+const AUDIENCE = 'inaam-sandbox';
 const ALGORITHM = 'RS256';
 const LIFETIME_S = 3600;
 

@@ -11,10 +11,13 @@ const dots: Record<Tone, string> = {
   info: 'bg-focus',
 };
 
-/** A status: a dot of its colour with its word, so that colour is never the only sign. */
-export const StatusDot = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className="inline-flex items-center gap-2 whitespace-nowrap">
+/**
+ * A status: a dot of its colour with its word, so that colour is never the only sign. It keeps to one line, as tables want it;
+ * `wrap` is for words that make a sentence.
+ */
+export const StatusDot = ({ tone, wrap = false, children }: { tone: Tone; wrap?: boolean; children: ReactNode }) => (
+  <span className={cx('inline-flex gap-2', wrap ? 'items-baseline' : 'items-center whitespace-nowrap')}>
     <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[tone])} />
-    {children}
+    {wrap ? <span className="min-w-0">{children}</span> : children}
   </span>
 );

@@ -4,10 +4,12 @@
  */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
-/** Leaves out what is undefined. */
+/** Texts and numbers; leaves out what is undefined. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(search)) if (value !== undefined) params.set(key, String(value));
+  for (const [key, value] of Object.entries(search)) {
+    if (typeof value === 'string' || typeof value === 'number') params.set(key, String(value));
+  }
   const text = params.toString();
   return text && `?${text}`;
 }

@@ -9,6 +9,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** The `sortBy` value that orders by this column; its header becomes a button. */
   sortBy?: string;
+  /** Stays at the right edge while wide tables scroll; for the row's actions. */
+  pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */
   className?: string;
 }

@@ -6,6 +6,7 @@ import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase, ListUrl } from './list-search.ts';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
+import { valuesOf } from './values.ts';
 
 const choiceClass = 'w-[calc(50%-0.25rem)] sm:w-auto sm:max-w-56';
 
@@ -19,7 +20,7 @@ export function FilterBar<State extends ListBase>({
   filters: Filters<State>;
   extra?: ReactNode;
 }) {
-  const values = list.state as Record<string, unknown>;
+  const values = valuesOf(list.state);
   const set = (name: string, value: string | undefined, typing = false) =>
     list.change({ [name]: value } as ListUrl<State>, typing);
   const chips = activeFilters(filters, list.state, list.search.defaults);
@@ -38,7 +39,7 @@ export function FilterBar<State extends ListBase>({
             label={label}
             hideLabel
             title={label}
-            value={String(values[name] ?? options[0]?.value)}
+            value={values[name] ?? options[0]?.value}
             onChange={(event) => set(name, event.target.value)}
             className={choiceClass}
           >
@@ -55,7 +56,7 @@ export function FilterBar<State extends ListBase>({
               label="Sort by"
               hideLabel
               title="Sort by"
-              value={String(values.sortBy)}
+              value={values.sortBy}
               onChange={(event) => set('sortBy', event.target.value)}
               className={`${choiceClass} xl:ml-auto`}
             >
@@ -69,7 +70,7 @@ export function FilterBar<State extends ListBase>({
               label="Order"
               hideLabel
               title="Order"
-              value={String(values.sortOrder)}
+              value={values.sortOrder}
               onChange={(event) => set('sortOrder', event.target.value)}
               className={choiceClass}
             >

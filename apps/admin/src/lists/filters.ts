@@ -1,3 +1,5 @@
+import { valuesOf } from './values.ts';
+
 /** A filter with a fixed set of values. The first option is the one that filters nothing. */
 export interface ChoiceFilter<State> {
   name: keyof State & string;
@@ -35,10 +37,10 @@ export function activeFilters<State extends object>(
   state: State,
   defaults: State,
 ): ActiveFilter[] {
-  const values = state as Record<string, unknown>;
-  const unset = defaults as Record<string, unknown>;
+  const values = valuesOf(state);
+  const unset = valuesOf(defaults);
   const chips: ActiveFilter[] = [];
-  if (values.search) chips.push({ name: 'search', label: `“${String(values.search)}”` });
+  if (values.search) chips.push({ name: 'search', label: `“${values.search}”` });
   for (const { name, label, options } of filters.choices) {
     const value = values[name];
     if (value === undefined || value === unset[name]) continue;

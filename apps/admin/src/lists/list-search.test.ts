@@ -62,8 +62,12 @@ for (const { name, input, sizes } of lists) {
 
   test(`${name}: no address breaks the page`, () => {
     const keys = fc.constantFrom(...Object.keys(input.shape), 'panel', '__proto__', 'other');
+    // Any 16-bit units: lone surrogates and NUL included, which no database would take.
+    const noise = fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
+      .map((units) => String.fromCharCode(...units));
     fc.assert(
-      fc.property(fc.dictionary(keys, fc.string({ unit: 'binary' })), (params) => {
+      fc.property(fc.dictionary(keys, noise), (params) => {
         const state = search.parse(parseSearch(new URLSearchParams(params).toString()));
         expect(input.safeParse(state).success).toBe(true);
         expect(sizes).toContain(state.limit);

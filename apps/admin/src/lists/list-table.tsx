@@ -1,3 +1,4 @@
+import { cx } from '@inaam/ui/cx';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
@@ -6,6 +7,9 @@ import type { Column } from './columns.ts';
 const SKELETON_ROWS = 8;
 /** The box is as tall as the window allows, so that its header stays in sight while its rows scroll. */
 const boxClass = 'max-h-[calc(100dvh-5rem)]';
+const pinnedHeader = 'md:right-0 md:z-20 md:border-l';
+// Opaque, because the other cells pass beneath it.
+const pinnedCell = 'bg-surface group-hover:bg-background md:sticky md:right-0 md:border-l';
 
 export interface ListTableProps<Row> {
   caption: string;
@@ -21,7 +25,7 @@ function Header<Row>({ columns, sort }: Pick<ListTableProps<Row>, 'columns' | 's
   return (
     <thead>
       <tr>
-        {columns.map(({ id, header, numeric = false, sortBy, className }) => {
+        {columns.map(({ id, header, numeric = false, sortBy, pinned, className }) => {
           const order = sort && sortBy === sort.by ? (sort.order as SortOrder) : undefined;
           return (
             <Th
@@ -29,7 +33,7 @@ function Header<Row>({ columns, sort }: Pick<ListTableProps<Row>, 'columns' | 's
               numeric={numeric}
               order={order}
               onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
-              className={className}
+              className={cx(pinned && pinnedHeader, className)}
             >
               {header}
             </Th>
@@ -48,8 +52,8 @@ export function ListTable<Row>({ caption, columns, rows, rowKey, fetching = fals
       <tbody>
         {rows.map((row) => (
           <Tr key={rowKey(row)}>
-            {columns.map(({ id, cell, numeric = false, className }) => (
-              <Td key={id} numeric={numeric} className={className}>
+            {columns.map(({ id, cell, numeric = false, pinned, className }) => (
+              <Td key={id} numeric={numeric} className={cx(pinned && pinnedCell, className)}>
                 {cell(row)}
               </Td>
             ))}
@@ -69,8 +73,8 @@ export function ListTableSkeleton<Row>({
   columns: readonly Column<Row>[];
 }): ReactNode {
   return (
-    <Loading label={label}>
-      <Table caption={label} fetching>
+    <Loading label={label} className="min-w-0">
+      <Table caption={label}>
         <Header columns={columns} />
         <tbody>
           {Array.from({ length: SKELETON_ROWS }, (_, row) => (

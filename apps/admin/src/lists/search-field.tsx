@@ -25,15 +25,15 @@ export function SearchField({
       setText(value);
     }
   }
-  const commit = (search: string) => {
+  const search = text.trim();
+  const send = () => {
     setSent(search);
     onSearch(search || undefined);
   };
-  const send = useEffectEvent(commit);
-  const search = text.trim();
+  const sendLater = useEffectEvent(send);
   useEffect(() => {
     if (search === sent) return;
-    const timer = setTimeout(() => send(search), filter.delayMs);
+    const timer = setTimeout(() => sendLater(), filter.delayMs);
     return () => clearTimeout(timer);
   }, [search, sent, filter.delayMs]);
 
@@ -47,7 +47,7 @@ export function SearchField({
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && search !== sent) commit(search);
+        if (event.key === 'Enter' && search !== sent) send();
       }}
       className="w-full sm:w-64"
     />

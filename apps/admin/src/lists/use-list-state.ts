@@ -37,7 +37,13 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
       change: (patch, typing) => go({ ...state, panel, ...patch, page: 1 }, typing),
       setPage: (page) => go({ ...state, panel, page }),
       setPanel: (next) => go({ ...state, panel: next }),
-      clear: (names) => go({ ...state, panel, ...Object.fromEntries(names.map((name) => [name, undefined])), page: 1 }),
+      clear: (names) =>
+        go({
+          ...state,
+          panel,
+          ...Object.fromEntries(names.map((name) => [name, undefined])),
+          page: 1,
+        }),
     };
   }, [search, raw, navigate]);
 }

@@ -11,7 +11,7 @@ import {
   spin,
   unique,
 } from '../support/actors.ts';
-import { type Reply, RestClient } from '../support/rest.ts';
+import { announceBody, type Reply, RestClient } from '../support/rest.ts';
 
 const product = inject('product');
 const guest = () => new RestClient(product.appOrigin);
@@ -212,7 +212,7 @@ describe('the edges', () => {
     expect(xml.status).toBe(415);
     const broken = await client.call('POST', '/api/spin.php', '{', { 'content-type': 'application/json' });
     expect(broken.status).toBe(400);
-    const large = await client.post('/api/spin.php', { offerId: 1, clientSeed: 'x'.repeat(5_000_000) });
+    const large = await announceBody(`${product.appOrigin}/api/spin.php`, 5_000_000);
     expect(large.status).toBe(413);
     for (const { body } of [method, xml, broken, large]) expect(body).toEqual({ error: expect.any(String) });
   });

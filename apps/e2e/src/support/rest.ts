@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 /** What a caller without a browser sees: a status, headers, and a JSON body. */
 export interface Reply {
   status: number;
@@ -43,6 +45,27 @@ export class RestClient {
     if (ended) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
+}
+
+/**
+ * Announces a JSON body of so many bytes, sends none of it, and answers what comes back. A server that refuses by the length
+ * closes the connection at once, and whoever is still sending then may never read why.
+ */
+export function announceBody(address: string, bytes: number): Promise<{ status: number | undefined; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': bytes };
+    const call = request(address, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve({ status: response.statusCode, body: parsed(Buffer.concat(chunks).toString()) });
+        call.destroy();
+      });
+    });
+    call.on('error', reject);
+    call.flushHeaders();
+  });
 }
 
 function parsed(text: string): unknown {

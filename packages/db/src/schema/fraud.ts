@@ -2,17 +2,22 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
+/** What is kept of an address and of a device alike. */
+const sightings = () => ({
+  registrationCount: integer('registration_count').notNull().default(0),
+  firstRegistration: instant('first_registration'),
+  lastRegistration: instant('last_registration'),
+  blockedAt: instant('blocked_at'),
+  blockedNote: text('blocked_note'),
+});
+
 /** Addresses that accounts were registered from, and those that are blocked. */
 export const ipAddresses = pgTable(
   'ip_addresses',
   {
     /** An IPv4 address, or the /64 of an IPv6 one: see core/kernel/address.ts. */
     address: text('address').primaryKey(),
-    registrationCount: integer('registration_count').notNull().default(0),
-    firstRegistration: instant('first_registration'),
-    lastRegistration: instant('last_registration'),
-    blockedAt: instant('blocked_at'),
-    blockedNote: text('blocked_note'),
+    ...sightings(),
   },
   (t) => [
     index('ip_addresses_suspicious_idx')
@@ -26,11 +31,7 @@ export const devices = pgTable(
   'devices',
   {
     fingerprint: text('fingerprint').primaryKey(),
-    registrationCount: integer('registration_count').notNull().default(0),
-    firstRegistration: instant('first_registration'),
-    lastRegistration: instant('last_registration'),
-    blockedAt: instant('blocked_at'),
-    blockedNote: text('blocked_note'),
+    ...sightings(),
   },
   (t) => [
     index('devices_suspicious_idx')

@@ -78,7 +78,7 @@ export function makePeople(count: number, random: () => number): Person[] {
       ip: shared ? '198.51.100.77' : `203.0.113.${index % 250}`,
       device: shared ? 'demoring1' : `demo${index.toString(36)}`,
       fromProvider: index % 3 === 0,
-      registered: shared ? 0.4 + random() * 0.2 : random() * 42,
+      registered: shared ? 0.01 + random() * 0.05 : random() * 42,
     };
   });
 }

@@ -3,6 +3,7 @@ import { formatRupees } from '@inaam/contracts/money';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Figure } from '../../app/figure.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -24,10 +25,10 @@ const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, ma
 
 const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] }) => (
   <StatRow className="grid-cols-2 md:grid-cols-4">
-    <Stat label="Total Revenue" value={formatRupees(stats.totalRevenue)} />
-    <Stat label="Voucher Wins" value={stats.totalVoucherWins.toLocaleString('en-IN')} />
-    <Stat label="Voucher Value" value={formatRupees(stats.totalVoucherValue)} />
-    <Stat label="Win Rate" value={`${oneDecimal.format(stats.overallWinRate)}%`} />
+    <Stat label="Total Revenue" value={<Figure>{formatRupees(stats.totalRevenue)}</Figure>} />
+    <Stat label="Voucher Wins" value={<Figure>{stats.totalVoucherWins.toLocaleString('en-IN')}</Figure>} />
+    <Stat label="Voucher Value" value={<Figure>{formatRupees(stats.totalVoucherValue)}</Figure>} />
+    <Stat label="Win Rate" value={<Figure>{`${oneDecimal.format(stats.overallWinRate)}%`}</Figure>} />
   </StatRow>
 );
 

@@ -6,12 +6,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, refusalOf } from '../../app/errors.ts';
+import { fieldProblem } from '../../app/field-problem.ts';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const REDIRECT_MS = 2000;
+const labels: Record<keyof CreateAdminValues, string> = {
+  username: 'Username',
+  email: 'E-mail',
+  password: 'Password',
+  confirmation: 'Confirm password',
+  setupToken: 'Setup token',
+};
 const isField = (name: string | undefined): name is keyof CreateAdminValues => name !== undefined && name in emptyAdmin;
 
 /**
@@ -47,8 +55,10 @@ export function CreateAdminForm({
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
           const field = refusalOf(error)?.field;
-          if (isField(field))
-            setError(field, { message: errorText(error, 'Registration failed') }, { shouldFocus: true });
+          if (isField(field)) {
+            const message = errorText(error, 'Registration failed').replace(`${field}: `, '');
+            setError(field, { message: fieldProblem(labels[field], { message }) ?? message }, { shouldFocus: true });
+          }
         },
       },
     );
@@ -70,7 +80,7 @@ export function CreateAdminForm({
       )}
       {setup && (
         <Field
-          label="Setup token"
+          label={labels.setupToken}
           hint="The server printed it when it started."
           autoComplete="off"
           spellCheck={false}
@@ -81,7 +91,7 @@ export function CreateAdminForm({
         />
       )}
       <Field
-        label="Username"
+        label={labels.username}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -91,7 +101,7 @@ export function CreateAdminForm({
       />
       <Field
         type="email"
-        label="E-mail"
+        label={labels.email}
         autoComplete="off"
         required
         error={errors.email?.message}
@@ -99,7 +109,7 @@ export function CreateAdminForm({
       />
       <div>
         <PasswordField
-          label="Password"
+          label={labels.password}
           autoComplete="new-password"
           required
           error={errors.password?.message}
@@ -108,7 +118,7 @@ export function CreateAdminForm({
         <StrengthMeter password={watch('password')} />
       </div>
       <PasswordField
-        label="Confirm password"
+        label={labels.confirmation}
         autoComplete="new-password"
         required
         error={errors.confirmation?.message}

@@ -23,7 +23,7 @@ test('the checks come in the order of the specification: each one hides those af
     field: 'username',
     message: 'Username must be at least 3 characters',
   });
-  expect(createAdminProblem({ ...longer, username: 'mee' })).toEqual({ field: 'email', message: 'Email is required' });
+  expect(createAdminProblem({ ...longer, username: 'mee' })).toEqual({ field: 'email', message: 'E-mail is required' });
 });
 
 test('a form that passes is one that the procedure takes', () => {

@@ -32,7 +32,7 @@ export function createAdminProblem(values: CreateAdminValues, setup = false): Cr
   if (username.trim().length < USERNAME_MIN) {
     return { field: 'username', message: `Username must be at least ${USERNAME_MIN} characters` };
   }
-  if (email.trim() === '') return { field: 'email', message: 'Email is required' };
+  if (email.trim() === '') return { field: 'email', message: 'E-mail is required' };
   if (setup && setupToken.trim() === '') return { field: 'setupToken', message: 'Setup token is required' };
   return undefined;
 }

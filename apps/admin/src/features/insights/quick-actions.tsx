@@ -4,7 +4,7 @@ import { type LucideIcon, RefreshCw, Tag, TicketPlus } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 
 const tileClass =
-  'flex min-h-16 flex-col items-start justify-center gap-1 rounded-control border border-line bg-background p-3 text-left transition-colors duration-150 hover:border-edge hover:bg-sunken';
+  'flex min-h-16 flex-col items-start gap-1 rounded-control border border-line bg-background p-3 text-left transition-colors duration-150 hover:border-edge hover:bg-sunken';
 
 const Words = ({ Icon, label, note }: { Icon: LucideIcon; label: string; note: string }) => (
   <>
@@ -26,7 +26,7 @@ export const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; o
         <Words Icon={TicketPlus} label="Create Vouchers" note="One code or many" />
       </Link>
       <button type="button" onClick={onRefresh} aria-disabled={refreshing || undefined} className={tileClass}>
-        <Words Icon={RefreshCw} label="Refresh" note="Load the latest figures" />
+        <Words Icon={RefreshCw} label="Refresh" note="Latest figures" />
       </button>
     </div>
   </Card>

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@inaam/contracts/insights';
 import { formatRupees } from '@inaam/contracts/money';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { Figure } from '../../app/figure.tsx';
 import { conversionRate, formatCount } from './figures.ts';
 
 export const statGrid = 'grid-cols-2 md:grid-cols-4 2xl:grid-cols-6';
@@ -8,17 +9,17 @@ export const statGrid = 'grid-cols-2 md:grid-cols-4 2xl:grid-cols-6';
 /** The specification's eleven figures and the rate between two of them; each row of four is one subject. */
 export const StatCards = ({ stats }: { stats: Dashboard['stats'] }) => (
   <StatRow className={statGrid}>
-    <Stat label="Total Users" value={formatCount(stats.total_users)} />
-    <Stat label="New Users Today" value={formatCount(stats.new_users_today)} />
-    <Stat label="Total Conversions" value={formatCount(stats.total_conversions)} />
-    <Stat label="Conversions Today" value={formatCount(stats.conversions_today)} />
-    <Stat label="Total Revenue" value={formatRupees(stats.total_revenue)} />
-    <Stat label="Revenue Today" value={formatRupees(stats.revenue_today)} />
-    <Stat label="Conversion Rate" value={conversionRate(stats)} />
-    <Stat label="Active Offers" value={formatCount(stats.active_offers)} />
-    <Stat label="Total Voucher Value" value={formatRupees(stats.total_voucher_value)} />
-    <Stat label="Total Rewards Given" value={formatCount(stats.total_rewards_given)} />
-    <Stat label="Available Vouchers" value={formatCount(stats.available_vouchers)} />
-    <Stat label="Used Vouchers" value={formatCount(stats.used_vouchers)} />
+    <Stat label="Total Users" value={<Figure>{formatCount(stats.total_users)}</Figure>} />
+    <Stat label="New Users Today" value={<Figure>{formatCount(stats.new_users_today)}</Figure>} />
+    <Stat label="Total Conversions" value={<Figure>{formatCount(stats.total_conversions)}</Figure>} />
+    <Stat label="Conversions Today" value={<Figure>{formatCount(stats.conversions_today)}</Figure>} />
+    <Stat label="Total Revenue" value={<Figure>{formatRupees(stats.total_revenue)}</Figure>} />
+    <Stat label="Revenue Today" value={<Figure>{formatRupees(stats.revenue_today)}</Figure>} />
+    <Stat label="Conversion Rate" value={<Figure>{conversionRate(stats)}</Figure>} />
+    <Stat label="Active Offers" value={<Figure>{formatCount(stats.active_offers)}</Figure>} />
+    <Stat label="Total Voucher Value" value={<Figure>{formatRupees(stats.total_voucher_value)}</Figure>} />
+    <Stat label="Total Rewards Given" value={<Figure>{formatCount(stats.total_rewards_given)}</Figure>} />
+    <Stat label="Available Vouchers" value={<Figure>{formatCount(stats.available_vouchers)}</Figure>} />
+    <Stat label="Used Vouchers" value={<Figure>{formatCount(stats.used_vouchers)}</Figure>} />
   </StatRow>
 );

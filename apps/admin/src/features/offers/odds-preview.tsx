@@ -3,7 +3,6 @@ import { tenthsToPercent } from '@inaam/contracts/odds';
 import { slices } from '@inaam/contracts/wheel';
 import { cx } from '@inaam/ui/cx';
 import { Wheel } from '@inaam/ui/wheel';
-import { CircleAlert } from 'lucide-react';
 import { fitted, type TypedOdds } from './typed-odds.ts';
 
 const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1)}%`;
@@ -29,14 +28,6 @@ export function OddsPreview({ typed }: { typed: TypedOdds }) {
           <dd>{percent(typed.restTenths)}</dd>
         </div>
       </dl>
-      <div role="alert">
-        {typed.tooHigh && (
-          <p className="flex gap-1 text-sm text-bad">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            Total win probability must be less than 100%
-          </p>
-        )}
-      </div>
     </div>
   );
 }

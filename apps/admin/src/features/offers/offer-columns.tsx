@@ -20,7 +20,7 @@ export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<Adm
     id: 'title',
     header: 'Offer',
     sortBy: 'title',
-    className: 'min-w-56',
+    className: 'min-w-48',
     cell: (offer) => (
       <>
         <span className="line-clamp-2 font-semibold">{offer.title}</span>
@@ -38,7 +38,7 @@ export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<Adm
   },
   {
     id: 'odds',
-    header: 'Win chance',
+    header: 'Win %',
     numeric: true,
     cell: (offer) => `${oneDecimal.format(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
   },
@@ -70,6 +70,7 @@ export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<Adm
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
+    pinned: true,
     className: 'w-0',
     cell: (offer) => (
       <span className="flex justify-end gap-1">

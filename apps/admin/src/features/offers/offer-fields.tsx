@@ -3,7 +3,8 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
-import { type Control, type UseFormRegister, useController, useFormState } from 'react-hook-form';
+import { useEffect } from 'react';
+import { type Control, type UseFormRegister, type UseFormSetFocus, useController, useFormState } from 'react-hook-form';
 import { fieldProblem } from '../../app/field-problem.ts';
 import type { OfferValues } from './offer-form.ts';
 
@@ -11,12 +12,16 @@ import type { OfferValues } from './offer-form.ts';
 export function OfferFields({
   control,
   register,
+  setFocus,
 }: {
   control: Control<OfferValues>;
   register: UseFormRegister<OfferValues>;
+  setFocus: UseFormSetFocus<OfferValues>;
 }) {
   const { errors } = useFormState({ control });
   const { field: active } = useController({ control, name: 'is_active' });
+  // A form begins at its first field, not at the panel's close button.
+  useEffect(() => setFocus('title'), [setFocus]);
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       <Field

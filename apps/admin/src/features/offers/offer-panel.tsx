@@ -4,6 +4,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
+import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText } from '../../app/errors.ts';
@@ -26,7 +27,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
 
-  const { control, register, handleSubmit } = useForm<OfferValues>({
+  const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
     defaultValues: offerValues(offer),
   });
@@ -48,6 +49,15 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
       {...(offer && { description: offer.title })}
       footer={
         <>
+          {/* Beside the button that it disables, where it stays in sight however far the form is scrolled. */}
+          <div role="alert" className="mr-auto self-center">
+            {tooHigh && (
+              <p className="flex gap-1 text-sm text-bad">
+                <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                Total win probability must be less than 100%
+              </p>
+            )}
+          </div>
           <Button onClick={onClose} disabled={saving.isPending}>
             Cancel
           </Button>
@@ -70,7 +80,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
             {errorText(saving.error, 'Operation failed')}
           </Banner>
         )}
-        <OfferFields control={control} register={register} />
+        <OfferFields control={control} register={register} setFocus={setFocus} />
         <OddsEditor control={control} />
       </form>
     </Dialog>

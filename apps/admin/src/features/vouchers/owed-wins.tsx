@@ -18,13 +18,15 @@ export const OwedWins = ({
       <ul className="grid gap-2">
         {owed.map(({ amount, count, oldest }) => (
           <li key={amount} className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
-            <p className="min-w-0 grow">
-              <span className="font-semibold">
-                {count === 1 ? '1 winner waits' : `${count.toLocaleString('en-IN')} winners wait`} for a{' '}
-                {formatRupees(amount)} voucher
-              </span>{' '}
-              <span className="text-sm text-muted">since {formatDate(oldest)}</span>
+            <p className="flex min-w-0 grow basis-56 items-start gap-3">
+              <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
+              <span>
+                <span className="font-semibold">
+                  {count === 1 ? '1 winner waits' : `${count.toLocaleString('en-IN')} winners wait`} for a{' '}
+                  {formatRupees(amount)} voucher
+                </span>{' '}
+                <span className="text-sm text-muted">since {formatDate(oldest)}</span>
+              </span>
             </p>
             <Button small onClick={() => onAdd(amount)}>
               Add {formatRupees(amount)} vouchers

@@ -35,8 +35,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
   {
     id: 'code',
     header: 'Code',
-    className: 'min-w-40',
-    cell: (voucher) => <span className="code">{voucher.voucher_code}</span>,
+    cell: (voucher) => <span className="code whitespace-nowrap">{voucher.voucher_code}</span>,
   },
   {
     id: 'brand',
@@ -105,6 +104,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
+    pinned: true,
     className: 'w-0',
     cell: (voucher) => (
       <span className="flex justify-end gap-1 whitespace-nowrap">

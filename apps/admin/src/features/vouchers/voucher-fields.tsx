@@ -4,6 +4,7 @@ import { cx } from '@inaam/ui/cx';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
+import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
@@ -44,8 +45,10 @@ function codeCount(text: string): string {
 
 /** The voucher form's fields; which of code and codes is asked for depends on the mode. */
 export function VoucherFields({ form }: { form: UseFormReturn<VoucherValues> }) {
-  const { register, watch, formState } = form;
+  const { register, watch, formState, setFocus } = form;
   const { errors } = formState;
+  // A form begins at its first field, not at the panel's close button.
+  useEffect(() => setFocus('voucher_brand'), [setFocus]);
   return (
     <>
       <ModeSwitch form={form} />

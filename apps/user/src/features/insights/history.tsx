@@ -70,7 +70,11 @@ function outcomeOf(completion: CompletionView): { tone: Tone; words: string } {
 
 const Outcome = ({ completion }: { completion: CompletionView }) => {
   const { tone, words } = outcomeOf(completion);
-  return <StatusDot tone={tone}>{words}</StatusDot>;
+  return (
+    <StatusDot wrap tone={tone}>
+      {words}
+    </StatusDot>
+  );
 };
 
 const statusWords: Record<string, string> = { used: 'Used', expired: 'Expired' };

@@ -61,7 +61,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   const { proof, check } = drawn.data;
   const won = rewardAt(odds, proof.roll);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Verdict
         seen={seenCommitment(offer.offer_id)}
         title={offer.title}
@@ -69,7 +69,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         check={check}
         prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <Numbers proof={proof} />
         <Card>
           <h2 className="mb-2 text-base">The odds that were in force</h2>
@@ -108,7 +108,7 @@ function Verdict({
         <ul className="mt-3 grid gap-1 text-sm">
           {seen && (
             <li>
-              <StatusDot tone={seen === proof.commitment ? 'good' : 'bad'}>
+              <StatusDot wrap tone={seen === proof.commitment ? 'good' : 'bad'}>
                 {seen === proof.commitment
                   ? 'The seal is the one shown here before the spin'
                   : 'The seal is not the one shown here before the spin'}
@@ -116,14 +116,14 @@ function Verdict({
             </li>
           )}
           <li>
-            <StatusDot tone={check.commitmentMatches ? 'good' : 'bad'}>
+            <StatusDot wrap tone={check.commitmentMatches ? 'good' : 'bad'}>
               {check.commitmentMatches
                 ? 'The seed is the one that was sealed'
                 : 'The seed is not the one that was sealed'}
             </StatusDot>
           </li>
           <li>
-            <StatusDot tone={check.roll === proof.roll ? 'good' : 'bad'}>
+            <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
                 ? `Recomputed here: roll ${check.roll}`
                 : `Recomputed here: roll ${check.roll}, not ${proof.roll}`}

@@ -1,0 +1,74 @@
+import type { AppRouter } from '@inaam/router/app-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { httpLink, type TRPCLink } from '@trpc/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
+import { createQueryClient } from './query-client.ts';
+import { storedAdmin, storeSession } from './session-store.ts';
+import { trpc } from './trpc.ts';
+
+const admin = { username: 'meera', email: 'meera@example.com' };
+
+/** A server that answers every call in the same way. */
+const answering = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
+  httpLink({
+    url: 'http://admin.test/trpc',
+    fetch: () => {
+      const refused = { error: { message: 'refused', code: -32603, data: { code: 'X', field: null, ...error } } };
+      const body = error ? refused : { result: { data: {} } };
+      return Promise.resolve(Response.json(body, { status: error?.httpStatus ?? 200 }));
+    },
+  });
+
+const State = () => <p>{useAdminAuth().state.status}</p>;
+
+function show(link: TRPCLink<AppRouter>) {
+  const queryClient = createQueryClient();
+  render(
+    <trpc.Provider client={trpc.createClient({ links: [link] })} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <AdminAuthProvider>
+          <State />
+        </AdminAuthProvider>
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('without a stored session nobody is signed in', () => {
+  show(answering());
+  expect(screen.getByText('signedOut')).toBeTruthy();
+});
+
+test('a stored session is checked, then holds', async () => {
+  storeSession('s1', admin);
+  show(answering());
+  expect(screen.getByText('checking')).toBeTruthy();
+  expect(await screen.findByText('signedIn')).toBeTruthy();
+  expect(storedAdmin()).toEqual(admin);
+});
+
+test('a session that the server no longer knows is forgotten under both keys', async () => {
+  storeSession('s1', admin);
+  show(answering({ httpStatus: 401, domainCode: 'NOT_SIGNED_IN' }));
+  expect(await screen.findByText('signedOut')).toBeTruthy();
+  expect(localStorage.getItem('admin')).toBeNull();
+  expect(localStorage.getItem('adminSessionId')).toBeNull();
+});
+
+test('a server that is away, twice, says nothing about the session, so it is kept', async () => {
+  storeSession('s1', admin);
+  show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
+  expect(await screen.findByText('unknown', {}, { timeout: 4000 })).toBeTruthy();
+  expect(storedAdmin()).toEqual(admin);
+});
+
+test('outside its provider the hook says what is missing', () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<State />)).toThrow('useAdminAuth must be used within an AdminAuthProvider');
+  quiet.mockRestore();
+});

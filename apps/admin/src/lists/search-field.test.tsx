@@ -1,0 +1,81 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SearchField } from './search-field.tsx';
+
+const filter = { label: 'Search offers', placeholder: 'Search offers', delayMs: 300 };
+const sent: (string | undefined)[] = [];
+
+/** An address that follows the field, and that something else can change as well. */
+function Page() {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <SearchField
+        filter={filter}
+        value={value}
+        onSearch={(search) => {
+          sent.push(search);
+          setValue(search ?? '');
+        }}
+      />
+      <button type="button" onClick={() => setValue('tea')}>
+        Back
+      </button>
+      <button type="button" onClick={() => setValue('')}>
+        Clear filters
+      </button>
+    </>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox');
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent.length = 0;
+  render(<Page />);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('the list follows once, when typing has paused for the delay', () => {
+  type('ch');
+  wait(299);
+  type('chai ');
+  wait(299);
+  expect(sent).toEqual([]);
+  wait(1);
+  expect(sent).toEqual(['chai']);
+  // What the person sees is what was typed, the space included.
+  expect(field().value).toBe('chai ');
+});
+
+test('an emptied field is no filter, and Enter does not wait', () => {
+  type('chai');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(sent).toEqual(['chai']);
+  wait(1000);
+  expect(sent).toEqual(['chai']);
+  type('');
+  wait(300);
+  expect(sent).toEqual(['chai', undefined]);
+});
+
+test('a change from elsewhere replaces what was typed, and sends nothing', () => {
+  type('chai');
+  wait(300);
+  fireEvent.click(screen.getByText('Back'));
+  expect(field().value).toBe('tea');
+  fireEvent.click(screen.getByText('Clear filters'));
+  expect(field().value).toBe('');
+  wait(1000);
+  expect(sent).toEqual(['chai']);
+});

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A Chromium to drive, and what its environment needs beside ours. */
+export type Browser = { executablePath: string; env: Record<string, string> };
+
+const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome'];
+const ELSEWHERE = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * Finds a browser: the one that CHROMIUM_PATH names, else the system's Chrome or Chromium, else one from the npm
+ * registry, which is unpacked once.
+ * @throws an error that names CHROMIUM_PATH when what it names is not there, or when there is none at all.
+ */
+export async function findBrowser(
+  env: Record<string, string | undefined> = process.env,
+  elsewhere: readonly string[] = ELSEWHERE,
+): Promise<Browser> {
+  const named = env['CHROMIUM_PATH'];
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH: there is no ${named}`);
+    return { executablePath: named, env: {} };
+  }
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  for (const executablePath of [...places, ...elsewhere]) {
+    // Some systems have a stub under this name that only tells how to install the browser.
+    if (existsSync(executablePath) && answers({ executablePath, env: {} })) return { executablePath, env: {} };
+  }
+  return fromRegistry();
+}
+
+/**
+ * The package unpacks into the temporary directory and takes whatever lies there already, also another version: it gets
+ * a directory of its own, per version and account.
+ */
+async function fromRegistry(): Promise<Browser> {
+  const manifest = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const home = join(tmpdir(), `inaam-chromium-${version}-${process.getuid?.() ?? 'user'}`);
+  for (const again of [false, true]) {
+    // A run that was cut short has left half a browser.
+    if (again) rmSync(home, { recursive: true, force: true });
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const { uid } = lstatSync(home);
+    if (process.getuid && uid !== process.getuid()) throw new Error(`${home} belongs to another account`);
+    const executablePath = await unpacked(home);
+    for (const env of environments(home)) if (answers({ executablePath, env })) return { executablePath, env };
+  }
+  throw new Error('No browser was found and the one from the registry does not start: set CHROMIUM_PATH to a Chromium');
+}
+
+async function unpacked(home: string): Promise<string> {
+  const before = { ...process.env };
+  // Read by the package when it is loaded: this is where it unpacks to, and that the libraries are wanted, too.
+  Object.assign(process.env, { TMPDIR: home, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    chromium.setGraphicsMode = false;
+    return await chromium.executablePath();
+  } finally {
+    for (const name of ['TMPDIR', 'AWS_EXECUTION_ENV', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+/** The system's own libraries first; a bare image has neither those nor fonts, and the package brings both. */
+function environments(home: string): Record<string, string>[] {
+  const fonts: Record<string, string> = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: join(home, 'fonts') };
+  return [fonts, { ...fonts, LD_LIBRARY_PATH: join(home, 'al2023', 'lib') }];
+}
+
+function answers({ executablePath, env }: Browser): boolean {
+  try {
+    const said = execFileSync(executablePath, ['--version'], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      timeout: 30_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return /chrom/i.test(said);
+  } catch {
+    return false;
+  }
+}

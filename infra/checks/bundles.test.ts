@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { scanBundle } from './scan.ts';
+
+const out = mkdtempSync(join(tmpdir(), 'inaam-bundles-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+async function built(fixture: string, sourcemap: boolean): Promise<string> {
+  const outDir = join(out, `${fixture}-${sourcemap}`);
+  const root = join(import.meta.dirname, 'fixtures', fixture);
+  await build({ root, configFile: false, logLevel: 'silent', build: { outDir, sourcemap, emptyOutDir: true } });
+  return outDir;
+}
+
+test('a browser bundle that reaches a table of the database is found out, module by module', async () => {
+  const faults = scanBundle(await built('leaking', true));
+  expect(faults.join('\n')).toMatch(/holds .*packages\/db\/src\/schema\/offers\.ts/);
+  expect(faults.join('\n')).toMatch(/holds .*node_modules\/drizzle-orm\//);
+  expect(faults.join('\n')).toMatch(/says postgres:\/\//);
+});
+
+test('a bundle of what both sides share passes', async () => {
+  expect(scanBundle(await built('clean', true))).toEqual([]);
+});
+
+test('a bundle that does not say what is in it does not pass', async () => {
+  expect(scanBundle(await built('clean', false)).join('\n')).toMatch(/has no source map/);
+  expect(scanBundle(join(out, 'nowhere')).join('\n')).toMatch(/there is no build/);
+});
