@@ -20,7 +20,7 @@ afterAll(() => core.close());
 const base = {
   title: 'Survey',
   description: 'Ten questions.',
-  offer_url: 'https://p.example/?c={click_id}',
+  offer_url: 'https://p.example/?sub={click_id}',
   external_offer_id: 'ext-1',
 };
 const create = (input: Record<string, unknown> = {}) =>
