@@ -8,7 +8,7 @@ import { SiteProvider } from './site.tsx';
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
     import('./notices.tsx').then(
-      ({ Notices }) => ({ default: Notices }),
+      (loaded) => ({ default: loaded.Notices }),
       () => ({ default: () => null }),
     ),
 );
