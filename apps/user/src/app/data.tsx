@@ -1,8 +1,9 @@
 import type { AppRouter } from '@inaam/router/app-router';
 import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCReact } from '@trpc/react-query';
+import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
+import { takeEarly } from './early-offers.ts';
 import { codeOf } from './errors.ts';
 import { links } from './links.ts';
 
@@ -44,14 +45,19 @@ export function DataProvider({ userId, children }: { userId: number; children: R
     const onError = (error: unknown) => {
       if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
     };
-    return new QueryClient({
+    const made = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
-        queries: { retry: (failures, error) => failures < 1 && !isFinal(error), retryDelay: 800 },
+        // An answer this young is not asked for again when a screen opens.
+        queries: { staleTime: 3000, retry: (failures, error) => failures < 1 && !isFinal(error), retryDelay: 800 },
         mutations: { retry: false, networkMode: 'always' },
       },
     });
+    const early = takeEarly();
+    if (early)
+      made.setQueryData(getQueryKey(trpc.user.offers.list, undefined, 'query'), early.list, { updatedAt: early.at });
+    return made;
   });
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
   return (
