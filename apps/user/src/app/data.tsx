@@ -3,6 +3,7 @@ import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvid
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
+import { client } from './client.ts';
 import { takeEarly } from './early-offers.ts';
 import { codeOf } from './errors.ts';
 import { links } from './links.ts';
@@ -55,8 +56,12 @@ export function DataProvider({ userId, children }: { userId: number; children: R
       },
     });
     const early = takeEarly();
-    if (early)
-      made.setQueryData(getQueryKey(trpc.user.offers.list, undefined, 'query'), early.list, { updatedAt: early.at });
+    if (early) {
+      void made.prefetchQuery({
+        queryKey: getQueryKey(trpc.user.offers.list, undefined, 'query'),
+        queryFn: () => early.catch(() => client.user.offers.list.query()),
+      });
+    }
     return made;
   });
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
