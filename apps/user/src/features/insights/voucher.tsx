@@ -18,7 +18,7 @@ export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView[
   const status = voucher.status === 'used' ? 'Used' : expiry.daysLeft < 0 ? 'Expired' : undefined;
   const name = `${voucher.brand} · ${formatRupees(voucher.amount)}`;
   return (
-    <div className="mt-auto grid gap-3 rounded-control bg-sunken p-3">
+    <div className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-sm font-semibold">{name}</p>

@@ -21,7 +21,7 @@ import { useStartOffer } from './use-start-offer.ts';
 const FAILED = 'Failed to fetch offers';
 /** How often the list is asked for a voucher that is owed, while someone looks at it. */
 const OWED_POLL_MS = 20_000;
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The dashboard of offers. `onSpin` is called for a completed, unspun one. */
 export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void }) {
@@ -94,10 +94,10 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
         </EmptyState>
       )}
       {offers && offers.length > 0 && (
-        // Dimmed by colour and a little light: what is written stays readable.
-        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'opacity-90 grayscale')}>
+        // Dimmed by taking the colour away: less light would cost what is written its contrast.
+        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'grayscale')}>
           {inOrderOfUse(offers).map((offer) => (
-            <li key={offer.offer_id} className="grid">
+            <li key={offer.offer_id} className="grid grid-cols-1">
               <OfferCard
                 offer={offer}
                 now={now}
