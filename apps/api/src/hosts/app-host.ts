@@ -34,6 +34,13 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   });
   await servePostbacks(host, services.kernel);
   serveManifest(host, parts.webApps.user, site.brandName);
-  await servePages(host, { root: parts.webApps.user, isPage: (path) => isPageOf(userPages, path), home: '/' });
+  await servePages(host, {
+    root: parts.webApps.user,
+    isPage: (path) => isPageOf(userPages, path),
+    home: '/',
+    // The app itself leads those without a session from the offers to the sign-in.
+    shown: (path, request) =>
+      path === '/' && !services.userSessions.isCarriedBy(request.headers.cookie) ? '/login' : path,
+  });
   return host;
 }
