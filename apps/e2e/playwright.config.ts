@@ -16,6 +16,8 @@ const config: PlaywrightTestConfig = {
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
+    // What a service worker fetches cannot be intercepted; the journeys that are about it allow it.
+    serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // A trace costs as much again as the journey itself: asked for with --trace on.
