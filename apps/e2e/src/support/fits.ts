@@ -36,6 +36,8 @@ const cutOff = (page: Page): Promise<string[]> =>
       const text = texts.currentNode;
       const parent = text.parentElement;
       if (!text.textContent?.trim() || !parent || parent.closest('svg, script, style') || isHidden(parent)) continue;
+      // Shortened on purpose, with the whole of it a pointer's rest away.
+      if (getComputedStyle(parent).textOverflow === 'ellipsis' && parent.title === text.textContent) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const told = (why: string) => faults.push(`${why}: "${text.textContent?.trim().slice(0, 60)}"`);
@@ -57,7 +59,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     // What was typed into a one-line field scrolls; what it says about itself must not need to.
     for (const field of document.querySelectorAll<HTMLElement>('button, a, label, legend, summary')) {
       const { overflowX } = getComputedStyle(field);
-      if (overflowX === 'hidden' && field.scrollWidth > field.clientWidth + 1)
+      if (overflowX === 'hidden' && !isHidden(field) && field.scrollWidth > field.clientWidth + 1)
         faults.push(`too wide for its box: "${field.innerText.slice(0, 60)}"`);
     }
     return [...new Set(faults)];

@@ -41,7 +41,9 @@ export function Shell({ user }: { user: SessionUser }) {
               </Link>
             ))}
           </nav>
-          <span className="ml-auto hidden max-w-48 truncate text-sm text-muted sm:block">{user.firstName}</span>
+          <span title={user.firstName} className="ml-auto hidden max-w-48 truncate text-sm text-muted sm:block">
+            {user.firstName}
+          </span>
           <Button
             variant="quiet"
             className="-mr-3 ml-auto sm:ml-0"

@@ -32,7 +32,7 @@ export function History({ completions }: { completions: readonly CompletionView[
     );
   }
   return (
-    <ul className="grid items-start gap-3 md:grid-cols-2">
+    <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
       {completions.map((completion) => (
         <li
           key={completion.completion_id}

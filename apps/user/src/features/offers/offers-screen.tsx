@@ -15,7 +15,7 @@ import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 const FAILED = 'Failed to fetch offers';
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The dashboard of offers. `onSpin` is called for a completed, unspun one. */
 export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void }) {
@@ -71,7 +71,7 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
       {offers && offers.length > 0 && (
         <ul className={grid}>
           {inOrderOfUse(offers).map((offer) => (
-            <li key={offer.offer_id} className="grid">
+            <li key={offer.offer_id} className="grid grid-cols-1">
               <OfferCard
                 offer={offer}
                 now={new Date(query.dataUpdatedAt)}
