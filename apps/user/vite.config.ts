@@ -2,7 +2,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
+import { installable } from './installable.ts';
+import { precompressed } from './precompressed.ts';
 
 const api = `http://localhost:${process.env.API_PORT ?? 3000}`;
 
@@ -29,6 +32,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    VitePWA(installable),
+    precompressed(),
     firstLoad([
       { path: '/login', routes: ['/routes/login.tsx'], limit: 110 },
       { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },

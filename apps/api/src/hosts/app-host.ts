@@ -4,6 +4,7 @@ import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance } from 'fastify';
 import { contextMaker } from '../plugins/context.ts';
+import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { servePostbacks } from '../postback/route.ts';
@@ -32,6 +33,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     }
   });
   await servePostbacks(host, services.kernel);
+  serveManifest(host, parts.webApps.user, site.brandName);
   await servePages(host, { root: parts.webApps.user, isPage: (path) => isPageOf(userPages, path), home: '/' });
   return host;
 }

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@inaam/contracts/errors';
 import type { FastifyInstance } from 'fastify';
+import { MANIFEST } from './manifest.ts';
 
 interface PageOptions {
   /** The built web app. */
@@ -22,6 +23,10 @@ export async function servePages(host: FastifyInstance, { root, isPage, home }: 
     index: false,
     wildcard: false,
     cacheControl: false,
+    // The manifest has a route of its own; the copies are found by way of what they are copies of.
+    globIgnore: [MANIFEST, '**/*.{br,gz}'],
+    // The build lays a smaller copy beside each file that shrinks: nothing is compressed anew for each visitor.
+    preCompressed: true,
     setHeaders(reply, path) {
       const forever = path.includes('/assets/');
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');

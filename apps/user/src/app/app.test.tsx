@@ -2,7 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/errors';
 import { errorTable } from '@inaam/contracts/errors';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
 import { useAuth } from './auth.tsx';
@@ -38,6 +38,7 @@ const offer: UserOffer = {
   reversed: false,
   owed: false,
   started_at: null,
+  click_id: null,
   completed_at: null,
 };
 const signedOut: Answer = () => {
@@ -65,6 +66,9 @@ async function serve(url: string, init?: { body?: string }): Promise<Response> {
   );
   return new Response(JSON.stringify(results), { headers: { 'content-type': 'application/json' } });
 }
+
+// Screens are fetched in parts; on a busy machine a part takes its time.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   calls = [];

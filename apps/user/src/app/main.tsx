@@ -2,7 +2,7 @@ import './app.css';
 import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepIdToken } from '../features/identity/provider.ts';
+import { keepIdToken } from '../features/identity/provider-sandbox.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 

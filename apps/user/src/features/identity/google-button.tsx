@@ -1,21 +1,21 @@
 import type { Site } from '@inaam/contracts/identity';
 import { Button } from '@inaam/ui/button';
-import { paths } from '../../app/paths.ts';
-import { leaveForProvider } from './provider.ts';
 
 /** 'Continue with Google'; nothing where no provider is configured. */
-export function GoogleButton({ provider, busy }: { provider: Site['provider'] | undefined; busy: boolean }) {
+export function GoogleButton({
+  provider,
+  busy,
+  onPress,
+}: {
+  /** Undefined until the settings have come. */
+  provider: Site['provider'] | undefined;
+  busy: boolean;
+  onPress: () => void;
+}) {
   if (provider?.kind === 'none') return null;
   return (
     <>
-      <Button
-        block
-        busy={busy}
-        busyLabel="Signing in..."
-        disabled={!provider}
-        onClick={() => provider && leaveForProvider(provider, paths.login)}
-        icon={<GoogleMark />}
-      >
+      <Button block busy={busy} busyLabel="Signing in..." disabled={!provider} onClick={onPress} icon={<GoogleMark />}>
         Continue with Google
       </Button>
       <p className="my-4 flex items-center gap-3 text-sm text-muted before:grow before:border-t before:border-line after:grow after:border-t after:border-line">

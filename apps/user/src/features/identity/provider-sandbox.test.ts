@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepIdToken, leaveForProvider, takeIdToken } from './provider.ts';
+import { keepIdToken, sandboxProvider } from './provider-sandbox.ts';
+
+const provider = sandboxProvider('http://localhost:3002/chooser');
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -9,7 +11,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const leave = () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
-  leaveForProvider({ kind: 'sandbox', chooserUrl: 'http://localhost:3002/chooser' }, '/login');
+  void provider.signIn();
   return String(assign.mock.calls[0]?.[0]);
 };
 
@@ -19,18 +21,21 @@ test('leaves for the chooser with the address to come back to', () => {
   expect(chooser.searchParams.get('return_to')).toBe(`${location.origin}/login`);
 });
 
-test('back again, the token leaves the address and is handed out once', () => {
+test('back again, the token leaves the address and is handed out once', async () => {
   leave();
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
-  expect(takeIdToken()).toBe('a.b.c');
-  expect(takeIdToken()).toBeUndefined();
+  expect(provider.isReturning()).toBe(true);
+  expect(await provider.returning()).toBe('a.b.c');
+  expect(provider.isReturning()).toBe(false);
+  expect(await provider.returning()).toBeUndefined();
 });
 
-test('a token that nobody went for is dropped, since a link from a stranger may carry it', () => {
+test('a token that nobody went for is dropped, since a link from a stranger may carry it', async () => {
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
-  expect(takeIdToken()).toBeUndefined();
+  expect(provider.isReturning()).toBe(false);
+  expect(await provider.returning()).toBeUndefined();
 });
