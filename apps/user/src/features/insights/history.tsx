@@ -9,7 +9,7 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { paths } from '../../app/paths.ts';
@@ -82,14 +82,19 @@ const statusWords: Record<string, string> = { used: 'Used', expired: 'Expired' }
 function Voucher({ voucher }: { voucher: NonNullable<CompletionView['voucher']> }) {
   const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
   const markUsed = trpc.user.vouchers.markUsed.useMutation({
     onMutate: () => setFailure(undefined),
-    onSuccess: () => utils.user.insights.stats.invalidate(),
+    onSuccess: async () => {
+      await utils.user.insights.stats.invalidate();
+      // The pressed button is about to go; without this the focus would fall back to the top of the page.
+      box.current?.focus({ preventScroll: true });
+    },
     onError: (error) => setFailure(messageOf(error, 'Failed to update voucher status')),
   });
   const spent = voucher.status !== 'assigned';
   return (
-    <div className="mt-auto grid gap-3 rounded-control bg-sunken p-3">
+    <div ref={box} tabIndex={-1} className="mt-auto grid gap-3 rounded-control bg-sunken p-3">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-sm font-semibold">
