@@ -16,8 +16,8 @@ test.skip(({ hasTouch }) => !hasTouch, 'the sizes are those of this file');
 // A touch screen's layout viewport grows with what overflows it, which would hide what is looked for here.
 test.use({ isMobile: false });
 
-async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page);
+async function expectSound(page: Page, state: { busy?: boolean } = {}): Promise<void> {
+  await expectAccessible(page, state);
   await expectFits(page);
 }
 
@@ -57,12 +57,12 @@ test('the offers: being fetched, failed, none, and with long names', async ({ pa
   const go = await hold(page, 'user.identity.me');
   await page.goto(product.appOrigin);
   await expect(page.getByText('Loading your dashboard...')).toBeVisible();
-  await expectSound(page);
+  await expectSound(page, { busy: true });
 
   await intercept(page, 'user.offers.list', () => new Promise(() => undefined));
   go();
   await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
-  await expectSound(page);
+  await expectSound(page, { busy: true });
 
   await release(page, 'user.offers.list');
   await intercept(page, 'user.offers.list', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -121,7 +121,7 @@ test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', asy
   const go = await hold(page, 'user.spins.spin');
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
-  await expectSound(page);
+  await expectSound(page, { busy: true });
   await dialog.getByRole('button', { name: 'Skip' }).click();
   go();
   await expect(dialog.getByRole('status')).toHaveText('Better luck next time!');
@@ -157,7 +157,7 @@ test('the profile: being fetched, failed, empty and full', async ({ page, contex
   await intercept(page, 'user.insights.stats', () => new Promise(() => undefined));
   await page.goto(`${product.appOrigin}/profile`);
   await expect(page.getByText('Loading your profile...')).toBeAttached();
-  await expectSound(page);
+  await expectSound(page, { busy: true });
 
   await release(page, 'user.insights.stats');
   await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));

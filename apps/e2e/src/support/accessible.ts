@@ -1,8 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No violations that axe can find, contrast enough in the dark theme too, and nothing wider than the screen. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * No violations that axe can find, contrast enough in the dark theme too, and nothing wider than the screen. `busy`: what is
+ * looked at is the wait itself; else what is loading is waited for, since contrast means nothing in a dimmed table.
+ */
+export async function expectAccessible(page: Page, { busy = false }: { busy?: boolean } = {}): Promise<void> {
+  if (!busy) await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectNoViolations(page, 'dark', ['color-contrast']);
   await expectNoViolations(page, 'light');
   const overflow = await page.evaluate(

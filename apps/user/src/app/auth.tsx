@@ -6,7 +6,7 @@ import {
   noteProviderSession,
   providerOf,
 } from '../features/identity/provider.ts';
-import { clearSession, remembersUser, storeSession, storeUser } from '../features/identity/session-storage.ts';
+import { clearSession, rememberedUserId, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { useSite } from './site.tsx';
@@ -63,7 +63,10 @@ const fingerprint = (): Promise<string | undefined> =>
   );
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [session, setSession] = useState<Session>(() => ({ status: 'checking', remembered: remembersUser() }));
+  const [session, setSession] = useState<Session>(() => ({
+    status: 'checking',
+    remembered: rememberedUserId() !== undefined,
+  }));
   const [round, setRound] = useState(0);
   const settings = useSite()?.provider;
   const provider = useMemo(() => providerOf(settings), [settings]);
@@ -96,7 +99,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [round, onSessionLost]);
 
   const recheck = useCallback(() => {
-    setSession({ status: 'checking', remembered: remembersUser() });
+    setSession({ status: 'checking', remembered: rememberedUserId() !== undefined });
     setRound((n) => n + 1);
   }, []);
 

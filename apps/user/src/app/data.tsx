@@ -1,7 +1,7 @@
 import type { AppRouter } from '@inaam/router/app-router';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCReact } from '@trpc/react-query';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
 import { codeOf } from './errors.ts';
 import { links } from './links.ts';
@@ -15,8 +15,30 @@ const isFinal = (error: unknown): boolean => {
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
+/** Coming back to the front counts however it happens: another tab, another window, or the browser's own way back to a kept page. */
+focusManager.setEventListener((onFocus) => {
+  const front = () => onFocus();
+  window.addEventListener('focus', front);
+  window.addEventListener('pageshow', front);
+  document.addEventListener('visibilitychange', front);
+  return () => {
+    window.removeEventListener('focus', front);
+    window.removeEventListener('pageshow', front);
+    document.removeEventListener('visibilitychange', front);
+  };
+});
+
+const UserIdContext = createContext<number | undefined>(undefined);
+
+/** Whose data this is. */
+export function useUserId(): number {
+  const userId = use(UserIdContext);
+  if (userId === undefined) throw new Error('useUserId must be used within a DataProvider');
+  return userId;
+}
+
 /** The query library, with a cache that lives as long as one person's session. A 401 from any call ends it. */
-export function DataProvider({ children }: { children: ReactNode }) {
+export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
@@ -34,7 +56,9 @@ export function DataProvider({ children }: { children: ReactNode }) {
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <UserIdContext value={userId}>{children}</UserIdContext>
+      </QueryClientProvider>
     </trpc.Provider>
   );
 }

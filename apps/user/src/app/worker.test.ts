@@ -82,7 +82,7 @@ beforeAll(async () => {
       super(typeof input === 'string' ? new URL(input, ORIGIN) : input, init);
     }
   }
-  const events = { ExtendableEvent: class {}, FetchEvent: class {} };
+  const events = { ExtendableEvent: Event, FetchEvent: Event };
   const world = {
     self,
     caches,

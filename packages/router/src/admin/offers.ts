@@ -4,7 +4,9 @@ import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/sa
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
-  list: adminProcedure.input(offerListInput).query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(offerListInput.prefault({}))
+    .query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
     offer: await ctx.services.kernel.write((tx) => createOffer(tx, ctx.actor, input)),

@@ -5,7 +5,9 @@ import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/move';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
-  list: adminProcedure.input(voucherListInput).query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(voucherListInput.prefault({}))
+    .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
 
   create: adminProcedure
     .input(voucherCreateInput)

@@ -60,7 +60,8 @@ export function providerOf(provider: Site['provider'] | undefined): IdentityProv
         onSignedOut: async (left) => (await adapter()).onSignedOut(left),
       };
     }
-    default:
+    case 'none':
+    case undefined:
       return undefined;
   }
 }

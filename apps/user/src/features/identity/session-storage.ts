@@ -29,12 +29,13 @@ export function clearSession(): void {
   }
 }
 
-/** Whether this browser remembers anyone: decides what is shown while the server is asked. */
-export function remembersUser(): boolean {
+/** Whom this browser remembers, if anyone: decides what is shown while the server is asked, and when it cannot be. */
+export function rememberedUserId(): number | undefined {
   try {
-    return localStorage.getItem('userId') !== null;
+    const id = localStorage.getItem('userId');
+    return id === null ? undefined : Number(id);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
