@@ -48,7 +48,13 @@ export function DataProvider({ userId, children }: { userId: number; children: R
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
-        queries: { retry: (failures, error) => failures < 1 && !isFinal(error), retryDelay: 800 },
+        // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
+        queries: {
+          networkMode: 'always',
+          refetchOnReconnect: true,
+          retry: (failures, error) => failures < 1 && !isFinal(error),
+          retryDelay: 800,
+        },
         mutations: { retry: false, networkMode: 'always' },
       },
     });
