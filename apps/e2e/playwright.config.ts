@@ -16,8 +16,6 @@ const config: PlaywrightTestConfig = {
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
-    // What a service worker fetches cannot be intercepted; the journeys that are about it allow it.
-    serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // Traces make the journeys a fifth slower: asked for with --trace on.
