@@ -77,13 +77,17 @@ test('a reload in mid-spin shows the stored result', async ({ page, context, pro
   if (!voucher) throw new Error('The win is owed although its amount was in stock');
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await page.reload();
-  // In the wheel again or on the card: what was won is there, and there is nothing left to spin.
-  await expect(page.getByText(voucher.code).first()).toBeVisible();
-  await page.goto(product.appOrigin);
+  // The wheel is back with what was recorded, and once it is closed it does not come again.
+  await expect(dialog.getByText(voucher.code)).toBeVisible({ timeout: 15_000 });
+  await dialog.getByRole('button', { name: 'Awesome' }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
   const card = offerCard(page, offer.title);
   await expect(card.getByText(voucher.code)).toBeVisible();
   await expect(card.getByRole('button', { name: /^Won ₹/ })).toBeDisabled();
+  await expect(dialog).toBeHidden();
   expect(voucher.amount).toBe(reward.amount);
+  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: 1 });
 });
 
 test('the wheel turns for as long as the answer takes, and then lands where it says', async ({
@@ -158,7 +162,10 @@ for (const { outcome, roll } of [
       await dialog.getByRole('button', { name: 'Close' }).first().click();
     }
     await expect(dialog).toBeHidden();
-    const { places, canvases } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+    const { places, canvases } = await page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      return { places: dataset.places, canvases: dataset.canvases };
+    });
     // Where it stood, and where it stands.
     expect(Number(places)).toBeGreaterThan(0);
     expect(Number(places)).toBeLessThanOrEqual(2);
