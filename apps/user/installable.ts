@@ -15,7 +15,7 @@ export const installable: Partial<VitePWAOptions> = {
   // public/manifest.webmanifest: the server puts the installation's own brand into it, so no copy of it is kept either.
   manifest: false,
   workbox: {
-    globPatterns: ['index.html', 'assets/*.{js,css}', 'icon.svg'],
+    globPatterns: ['index.html', 'assets/*.{js,css}', '{icon,google}.svg'],
     // Google's library is fetched by those who press its button; the rest of the app works offline without it.
     globIgnores: ['assets/provider-firebase-*.js'],
     // Names carry a hash of the content.

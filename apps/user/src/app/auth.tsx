@@ -8,6 +8,7 @@ import {
 } from '../features/identity/provider.ts';
 import { clearSession, rememberedUserId, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
+import { askEarly, takeEarly } from './early-offers.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { useSite } from './site.tsx';
 
@@ -84,7 +85,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     check.current += 1;
     const own = check.current;
-    client.user.identity.me.query().then(
+    const asked = client.user.identity.me.query();
+    askEarly();
+    asked.then(
       (user) => {
         if (own !== check.current) return;
         storeUser(user);
@@ -143,6 +146,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const auth = useMemo<Auth>(() => {
     const enter = (signedIn: SignedInUser, fromProvider = false) => {
       check.current += 1;
+      // Asked for as whoever was here before.
+      takeEarly();
       noteProviderSession(fromProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });

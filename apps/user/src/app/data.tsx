@@ -1,8 +1,10 @@
 import type { AppRouter } from '@inaam/router/app-router';
 import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCReact } from '@trpc/react-query';
+import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
+import { client } from './client.ts';
+import { takeEarly } from './early-offers.ts';
 import { codeOf } from './errors.ts';
 import { links } from './links.ts';
 
@@ -44,20 +46,30 @@ export function DataProvider({ userId, children }: { userId: number; children: R
     const onError = (error: unknown) => {
       if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
     };
-    return new QueryClient({
+    const made = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
-        // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
         queries: {
+          // An answer this young is not asked for again when a screen opens.
+          staleTime: 3000,
+          // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
           networkMode: 'always',
-          refetchOnReconnect: true,
+          refetchOnReconnect: 'always',
           retry: (failures, error) => failures < 1 && !isFinal(error),
           retryDelay: 800,
         },
         mutations: { retry: false, networkMode: 'always' },
       },
     });
+    const early = takeEarly();
+    if (early) {
+      void made.prefetchQuery({
+        queryKey: getQueryKey(trpc.user.offers.list, undefined, 'query'),
+        queryFn: () => early.catch(() => client.user.offers.list.query()),
+      });
+    }
+    return made;
   });
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
   return (

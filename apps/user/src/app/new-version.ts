@@ -15,6 +15,7 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
   const tell = (worker: ServiceWorker) =>
     onWaiting(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window, and takes none
       worker.postMessage({ type: 'SKIP_WAITING' });
     });
   const watch = (registration: ServiceWorkerRegistration) => {

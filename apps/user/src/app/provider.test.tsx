@@ -1,5 +1,6 @@
 import type { SessionUser } from '@inaam/contracts/identity';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cameFromProvider, type IdentityProvider, noteProviderSession } from '../features/identity/provider.ts';
 import { type Auth, AuthProvider, useAuth } from './auth.tsx';
@@ -16,6 +17,7 @@ const server = vi.hoisted(() => ({
 vi.mock('./client.ts', () => ({
   client: {
     user: {
+      offers: { list: { query: () => Promise.reject(new Error('not signed in')) } },
       identity: {
         me: { query: server.me },
         providerLogin: { mutate: server.providerLogin },
@@ -48,7 +50,10 @@ vi.mock('../features/identity/fingerprint.ts', () => ({ deviceFingerprint: () =>
 
 let auth: Auth;
 function Reader() {
-  auth = useAuth();
+  const current = useAuth();
+  useEffect(() => {
+    auth = current;
+  }, [current]);
   return null;
 }
 const start = async () => {

@@ -107,7 +107,9 @@ test('keeps the files of the app, all of them in the build, and no path of the s
     expect(path).not.toMatch(SERVER);
     expect(existsSync(join(dist, path))).toBe(true);
   }
-  expect(paths.filter((path) => !/^\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css))$/.test(path))).toEqual([]);
+  expect(paths.filter((path) => !/^\/(index\.html|(icon|google)\.svg|assets\/[\w.-]+\.(js|css))$/.test(path))).toEqual(
+    [],
+  );
 });
 
 describe('the server is asked each time', () => {

@@ -90,7 +90,7 @@ function MarkUsed({ voucherId, name, onUsed }: { voucherId: number; name: string
           setAsking(open);
           setFailure(undefined);
         }}
-        title={`Mark ${name} as used?`}
+        title={`Mark “${name}” as used?`}
         description="Its code is struck out here. This cannot be undone."
         confirmLabel="Mark as used"
         busy={markUsed.isPending}
