@@ -94,8 +94,8 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
         </EmptyState>
       )}
       {offers && offers.length > 0 && (
-        // Dimmed by colour and a little light: what is written stays readable.
-        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'opacity-90 grayscale')}>
+        // Told apart by colour alone: with less light, what is written would be hard to read.
+        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'grayscale')}>
           {inOrderOfUse(offers).map((offer) => (
             <li key={offer.offer_id} className="grid grid-cols-1">
               <OfferCard
