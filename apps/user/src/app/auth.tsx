@@ -147,7 +147,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const enter = (signedIn: SignedInUser, fromProvider = false) => {
       check.current += 1;
       // Asked for as whoever was here before.
-      takeEarly();
+      void takeEarly();
       noteProviderSession(fromProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });

@@ -7,10 +7,12 @@ import { rememberedUserId } from '../features/identity/session-storage.ts';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { useOnline } from './online.ts';
 import { paths } from './paths.ts';
+import { useBrand } from './site.tsx';
 
 /** The session could not be checked: no network, or this network or device is refused. */
 export function CheckFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const online = useOnline();
+  const brand = useBrand();
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
@@ -25,7 +27,8 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
     </Button>
   );
   return (
-    <main data-offline-page={offline || undefined} className="mx-auto grid max-w-md gap-6 p-4 pt-16">
+    <main data-offline-page={offline || undefined} className="mx-auto grid max-w-md grid-cols-1 gap-6 p-4 pt-16">
+      <h1 className="sr-only">{brand}</h1>
       {offline ? (
         <EmptyState
           kind="failed"

@@ -94,7 +94,7 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
         </EmptyState>
       )}
       {offers && offers.length > 0 && (
-        // Told apart by colour alone: with less light, what is written would be hard to read.
+        // Dimmed by taking the colour away: less light would cost what is written its contrast.
         <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'grayscale')}>
           {inOrderOfUse(offers).map((offer) => (
             <li key={offer.offer_id} className="grid grid-cols-1">
