@@ -32,6 +32,7 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
       {offline ? (
         <EmptyState
           kind="failed"
+          heading="h1"
           title="You are offline"
           icon={<WifiOff aria-hidden className="size-7" />}
           action={retry}
@@ -39,7 +40,7 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
           This page goes on by itself as soon as there is a connection.
         </EmptyState>
       ) : (
-        <EmptyState kind="failed" title={message} action={retry}>
+        <EmptyState kind="failed" heading="h1" title={message} action={retry}>
           {unanswered ? (
             'Check your connection and try again.'
           ) : (

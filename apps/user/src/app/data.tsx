@@ -50,8 +50,15 @@ export function DataProvider({ userId, children }: { userId: number; children: R
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
-        // An answer this young is not asked for again when a screen opens.
-        queries: { staleTime: 3000, retry: (failures, error) => failures < 1 && !isFinal(error), retryDelay: 800 },
+        queries: {
+          // An answer this young is not asked for again when a screen opens.
+          staleTime: 3000,
+          // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
+          networkMode: 'always',
+          refetchOnReconnect: 'always',
+          retry: (failures, error) => failures < 1 && !isFinal(error),
+          retryDelay: 800,
+        },
         mutations: { retry: false, networkMode: 'always' },
       },
     });

@@ -7,7 +7,7 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { expiryOf } from './expiry.ts';
@@ -17,8 +17,9 @@ export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView[
   const expiry = expiryOf(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? 'Used' : expiry.daysLeft < 0 ? 'Expired' : undefined;
   const name = `${voucher.brand} · ${formatRupees(voucher.amount)}`;
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <div className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
+    <div ref={box} tabIndex={-1} className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-sm font-semibold">{name}</p>
@@ -40,7 +41,14 @@ export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView[
           <ShareButton name={name} code={voucher.code} until={expiry.text} />
         </div>
       )}
-      {voucher.status === 'assigned' && <MarkUsed voucherId={voucher.voucher_id} name={name} />}
+      {voucher.status === 'assigned' && (
+        <MarkUsed
+          voucherId={voucher.voucher_id}
+          name={name}
+          // The dialog gives the focus back to its button, which is gone by then: after that, the voucher takes it.
+          onUsed={() => requestAnimationFrame(() => setTimeout(() => box.current?.focus({ preventScroll: true })))}
+        />
+      )}
     </div>
   );
 }
@@ -58,7 +66,7 @@ function ShareButton({ name, code, until }: { name: string; code: string; until:
 }
 
 /** Asks first, since it cannot be taken back. */
-function MarkUsed({ voucherId, name }: { voucherId: number; name: string }) {
+function MarkUsed({ voucherId, name, onUsed }: { voucherId: number; name: string; onUsed: () => void }) {
   const utils = trpc.useUtils();
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -67,6 +75,7 @@ function MarkUsed({ voucherId, name }: { voucherId: number; name: string }) {
     onSuccess: async () => {
       await utils.user.insights.stats.invalidate();
       setAsking(false);
+      onUsed();
     },
     onError: (error) => setFailure(messageOf(error, 'Failed to update voucher status')),
   });
