@@ -11,6 +11,16 @@ afterAll(() => api.close());
 
 const hosts = ['appHost', 'adminHost'] as const;
 
+test('the document announces the scripts of the page that will be shown', async () => {
+  const signedOut = new Client(api.appHost);
+  const login = '</assets/login.js>; rel=modulepreload, </assets/form.js>; rel=modulepreload';
+  for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
+  const { client } = await registerUser(api.appHost);
+  expect((await client.get('/')).headers.link).toBe('</assets/offers.js>; rel=modulepreload');
+  expect((await client.get('/profile')).headers).not.toHaveProperty('link');
+  expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
+});
+
 describe('pages', () => {
   test.each([
     [

@@ -32,6 +32,8 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
     writeFileSync(join(app, 'index.html'), DOCUMENT);
     writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
     writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
+    const preload = { '/': ['/assets/offers.js'], '/login': ['/assets/login.js', '/assets/form.js'] };
+    writeFileSync(join(app, 'preload.json'), JSON.stringify(preload));
     writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   }
   writeFileSync(join(webApps.user, 'sw.js'), 'self;\n');

@@ -39,3 +39,12 @@ test('a token that nobody went for is dropped, since a link from a stranger may 
   expect(provider.isReturning()).toBe(false);
   expect(await provider.returning()).toBeUndefined();
 });
+
+test('who turned away from the provider no longer waits for a token', async () => {
+  leave();
+  keepIdToken();
+  location.hash = '#id_token=a.b.c';
+  keepIdToken();
+  expect(provider.isReturning()).toBe(false);
+  expect(await provider.returning()).toBeUndefined();
+});

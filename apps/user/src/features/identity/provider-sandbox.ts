@@ -16,7 +16,11 @@ let token: string | undefined;
 export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const found = fragment.get('id_token');
-  if (!found) return;
+  if (!found) {
+    // Who came back without a token has turned away from the provider: what a link brings later is not that answer.
+    sessionStorage.removeItem(PENDING);
+    return;
+  }
   fragment.delete('id_token');
   const rest = fragment.toString();
   history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
