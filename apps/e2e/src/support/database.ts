@@ -1,17 +1,9 @@
-import postgres from 'postgres';
+import { inDatabaseAt } from '@inaam/testing/statements';
 import type { Product } from './product.ts';
 
-type Database = postgres.Sql;
-
 /** Statements straight in the running product's database, for what no call of the product does. */
-async function inDatabase<T>(product: Product, work: (sql: Database) => Promise<T>): Promise<T> {
-  const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
+const inDatabase = <T>(product: Product, work: Parameters<typeof inDatabaseAt<T>>[1]): Promise<T> =>
+  inDatabaseAt(product.databaseUrl, work);
 
 /** As an administrator's flag does: no sign-in any more, and every live session ends. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
