@@ -4,8 +4,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoad } from './first-load.ts';
 
-const api = `http://localhost:${process.env.API_PORT ?? 3000}`;
-
 /** What every screen needs. */
 const EVERYWHERE = [
   'react/',
@@ -34,12 +32,6 @@ export default defineConfig({
       { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },
     ]),
   ],
-  server: {
-    // The browser's Origin is the development server's; the api compares it with its own, so it is told what it expects.
-    proxy: Object.fromEntries(
-      ['/trpc', '/api'].map((path) => [path, { target: api, changeOrigin: true, headers: { origin: api } }]),
-    ),
-  },
   build: {
     sourcemap: true,
     rolldownOptions: {

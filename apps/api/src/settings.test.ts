@@ -99,7 +99,7 @@ describe('every refusal names its variable', () => {
     ['IDENTITY_ISSUER', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'http://issuer.example' }],
     ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'http://issuer.example/jwks' }],
   ])('%s of %o', (variable, env) => {
-    const read = () => readSettings(env as NodeJS.ProcessEnv);
+    const read = () => readSettings(env);
     expect(read).toThrow(expect.objectContaining({ name: 'SettingError' }));
     // One line.
     expect(read).toThrow(new RegExp(`^${variable}: [^\\n]+$`));

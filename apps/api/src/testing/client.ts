@@ -1,10 +1,10 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
   /** Parsed where it is JSON, else the text. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what is tested
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of it is what is tested
   body: any;
 }
 
@@ -25,7 +25,7 @@ export class Client {
   async send(method: string, url: string, payload?: string | Buffer, headers: Headers = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.#host.inject({
-      method: method as NonNullable<InjectOptions['method']>,
+      method,
       url,
       remoteAddress: this.#address,
       headers: { ...(cookie ? { cookie } : {}), ...headers },

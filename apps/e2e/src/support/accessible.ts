@@ -22,9 +22,10 @@ async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rul
   expect(told, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
 }
 
-/** Waits for what is just appearing: contrast means nothing in the middle of a fade. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
+/** Waits for what is loading or just appearing: contrast means nothing in a dimmed table or in the middle of a fade. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
@@ -32,3 +33,4 @@ const settled = (page: Page): Promise<unknown> =>
         .map((animation) => animation.finished),
     ),
   );
+}

@@ -31,7 +31,7 @@ test('the system has one', async () => {
 
 test('the system has none: the one from the registry starts and shows a page', async () => {
   const { executablePath, env } = await findBrowser({ PATH: '' }, []);
-  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } as Record<string, string> });
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     await page.setContent('<h1>Here</h1>');

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { type Acknowledged, call, type SpinAnswer } from './crowd.ts';
+import type { Victim } from './victim.ts';
+
+/** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
+export async function auditStorm(victim: Victim, acknowledged: Acknowledged): Promise<string[]> {
+  const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 30_000 });
+  try {
+    return [
+      ...(await clicksAndCompletions(sql, acknowledged)),
+      ...(await spinsAsTold(sql, acknowledged)),
+      ...(await nothingTwice(sql)),
+      ...(await countersAsRecounted(sql)),
+      ...(await askedAgain(victim, acknowledged)),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Acknowledged): Promise<string[]> {
+  const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
+  const byTransaction = new Map(
+    (await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completions`).map(({ id, t }) => [
+      t,
+      id,
+    ]),
+  );
+  return [
+    ...clicks.filter((id) => !stored.has(id)).map((id) => `click ${id} was acknowledged and is not stored`),
+    ...completions
+      .filter(({ transactionId, completionId }) => byTransaction.get(transactionId) !== completionId)
+      .map(({ transactionId }) => `transaction ${transactionId} was acknowledged and is not stored as told`),
+  ];
+}
+
+interface StoredSpin {
+  completion_id: number;
+  roll: number | null;
+  client_seed: string | null;
+  seed: string;
+  amount: number | null;
+  code: string | null;
+  outcome: string;
+}
+
+async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<string[]> {
+  const rows = await sql<StoredSpin[]>`
+    select s.completion_id, s.roll, s.client_seed, encode(s.seed, 'hex') as seed, s.amount_paise / 100 as amount, v.code,
+      s.outcome
+    from spins s left join vouchers v on v.completion_id = s.completion_id`;
+  const stored = new Map(rows.map((row) => [row.completion_id, row]));
+  const codes = new Map<string, number>();
+  return spins.flatMap(({ result: { rewardType, voucher, proof } }) => {
+    const row = stored.get(proof.completionId);
+    const told = `spin of completion ${proof.completionId}`;
+    if (!row) return [`${told} was acknowledged and is not stored`];
+    const lines: string[] = [];
+    if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || row.seed !== proof.serverSeed)
+      lines.push(`${told} is stored with another draw than was told`);
+    if (rewardType !== (row.amount === null ? 'none' : `voucher_${row.amount}`))
+      lines.push(`${told} was told as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
+    if (voucher) {
+      if (voucher.code !== row.code) lines.push(`${told} was told ${voucher.code} and has ${row.code}`);
+      const winner = codes.get(voucher.code) ?? proof.completionId;
+      if (winner !== proof.completionId)
+        lines.push(`${voucher.code} was told to ${winner} and to ${proof.completionId}`);
+      codes.set(voucher.code, proof.completionId);
+    }
+    return lines;
+  });
+}
+
+async function nothingTwice(sql: MoveSql): Promise<string[]> {
+  const [facts] = await sql<Record<string, number>[]>`
+    select
+      (select count(*) from (select 1 from completions group by network_id, transaction_id having count(*) > 1) d) as "transactions counted twice",
+      (select count(*) from (select 1 from completions group by user_id, offer_id having count(*) > 1) d) as "offers completed twice",
+      (select count(*) from (select 1 from vouchers where completion_id is not null group by completion_id having count(*) > 1) d) as "spins with two vouchers",
+      (select count(*) from completions c left join spins s on s.completion_id = c.id where s.completion_id is null) as "completions without a spin",
+      (select count(*) from spins s left join vouchers v on v.completion_id = s.completion_id
+        where (s.outcome = 'won') <> (v.id is not null)) as "wins without a voucher, or vouchers without a win",
+      (select count(*) from spins o join vouchers v on v.amount_paise = o.amount_paise and v.status = 'available'
+        and v.expiry_date >= ist_day(now()) where o.outcome = 'owed') as "owed wins beside free codes",
+      (select count(*) from postbacks where outcome = 'accepted' and completion_id is null) as "accepted postbacks without a completion"`;
+  return Object.entries(facts ?? {})
+    .filter(([, count]) => count !== 0)
+    .map(([what, count]) => `${count} ${what}`);
+}
+
+/** Everything that the counters say, in an order of its own. */
+const counters = (sql: MoveSql) => sql<{ line: string }[]>`
+  select concat_ws(' ', 'user', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
+    extract(epoch from last_completion_at)) as line
+  from user_stats
+  union all
+  select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise))
+  from offer_days group by offer_id, day
+  order by 1`;
+
+async function countersAsRecounted(sql: MoveSql): Promise<string[]> {
+  const lines: string[] = [];
+  await sql
+    .begin(async (tx) => {
+      const before = (await counters(tx as unknown as MoveSql)).map(({ line }) => line);
+      await tx`select recount()`;
+      const after = new Set((await counters(tx as unknown as MoveSql)).map(({ line }) => line));
+      for (const line of before) if (!after.delete(line)) lines.push(`counted, but not found by a recount: ${line}`);
+      for (const line of after) lines.push(`found by a recount, but not counted: ${line}`);
+      // The facts stay as the storm left them.
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  return lines;
+}
+
+class RolledBack extends Error {}
+
+/** Who asks again is told the same; a win that was owed may have its code by now. */
+async function askedAgain({ appOrigin }: Victim, { spins }: Acknowledged): Promise<string[]> {
+  const lines: string[] = [];
+  const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
+  for (const { cookie, offerId, result } of sample) {
+    let reply = await call('POST', `${appOrigin}/api/spin.php`, { offerId, clientSeed: 'again' }, cookie);
+    for (let tries = 0; tries < 20 && (!reply || reply.status === 503); tries++) {
+      await sleep(200);
+      reply = await call('POST', `${appOrigin}/api/spin.php`, { offerId, clientSeed: 'again' }, cookie);
+    }
+    const again = reply?.body as SpinAnswer | undefined;
+    const same = (answer: SpinAnswer | undefined) =>
+      JSON.stringify([answer?.rewardType, answer?.landingAngle, answer?.proof, result.voucher && answer?.voucher]);
+    if (same(again) !== same(result)) lines.push(`offer ${offerId}: ${same(result)} became ${same(again)}`);
+  }
+  return lines;
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const run = join(import.meta.dirname, '..', 'run.mjs');
+
+/** What a person reads who starts it with a setting that cannot be: before anything is installed or built. */
+function start(env: Record<string, string>, command = 'start') {
+  const { PATH, HOME } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [run, command], {
+    env: { PATH, HOME, APP_PORT: '0', ...env },
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  return { status, said: stdout + stderr };
+}
+
+test.each([
+  [{ APP_PORT: 'abc' }, 'APP_PORT must be a port number from 1 to 65535, not abc.\n'],
+  [{ APP_PORT: '4216', ADMIN_PORT: '70000' }, 'ADMIN_PORT must be a port number from 1 to 65535, not 70000.\n'],
+  [
+    { APP_PORT: '4216', ADMIN_PORT: '4217', SANDBOX_PORT: '4216' },
+    'SANDBOX_PORT and APP_PORT are the same port, 4216.\n',
+  ],
+  [{ MODE: 'test' }, 'MODE must be demo or production, not test.\n'],
+])('%o is refused in one line', (env, said) => {
+  expect(start(env)).toEqual({ status: 1, said });
+});
+
+test.each(['0.0.0.0', '127.0.0.1'])('a port that somebody holds on %s is refused by its variable', async (host) => {
+  const holder = createServer().listen(0, host);
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  try {
+    for (const command of ['start', 'dev']) {
+      const env = { APP_PORT: '4216', ADMIN_PORT: String(port), SANDBOX_PORT: '4218' };
+      expect(start(env, command)).toEqual({ status: 1, said: `ADMIN_PORT: port ${port} is in use.\n` });
+    }
+  } finally {
+    holder.close();
+  }
+});
+
+test('an unknown command is named', () => {
+  expect(start({}, 'deploy')).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/^Unknown command deploy; .*\n$/),
+  });
+});
