@@ -1,7 +1,13 @@
-import { auditListInput } from '@inaam/contracts/admins';
+import { auditListInput, exportInput } from '@inaam/contracts/admins';
 import { listAudit } from '@inaam/core/audit/list';
+import { recordExport } from '@inaam/core/audit/record-export';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const audit = router({
   list: adminProcedure.input(auditListInput).query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
+
+  recordExport: adminProcedure.input(exportInput).mutation(async ({ ctx, input }) => {
+    await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
+    return {};
+  }),
 });
