@@ -395,3 +395,14 @@ test('the migrations are what the schema says: there is nothing left to generate
     rmSync(copy, { recursive: true, force: true });
   }
 }, 60_000);
+
+describe('facts are not swept away', () => {
+  test.each(['vouchers', 'spins cascade', 'completions cascade', 'audit_log'])('truncate %s', async (table) => {
+    expect((await refusal(`truncate ${table}`)).code).toBe(CHECK);
+  });
+
+  test.each(["update audit_log set actor_name = 'somebody else'", 'delete from audit_log'])('%s', async (statement) => {
+    await ready();
+    expect((await refusal(statement)).code).toBe(CHECK);
+  });
+});

@@ -5,7 +5,9 @@ import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/sa
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
-  list: adminProcedure.input(offerListInput).query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(offerListInput.prefault({}))
+    .query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
 
   detail: adminProcedure
     .input(offerIdInput)

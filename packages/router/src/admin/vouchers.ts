@@ -10,7 +10,9 @@ import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
-  list: adminProcedure.input(voucherListInput).query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(voucherListInput.prefault({}))
+    .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
 
   create: adminProcedure
     .input(voucherCreateInput)
