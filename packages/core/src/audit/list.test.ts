@@ -14,8 +14,9 @@ beforeAll(async () => {
   await write('asha', 'offers.update', '1');
   await write('asha', 'offers.create', '2', '50% off');
   await write('ravi', 'offers_old.update', '1');
-  await write('ravi', 'vouchers.delete', '1');
-  await core.database.sql`update audit_log set at = at - interval '10 days' where action = 'vouchers.delete'`;
+  await core.database.sql`
+    insert into audit_log (at, actor_kind, actor_name, action, subject)
+    values (now() - interval '10 days', 'admin', 'ravi', 'vouchers.delete', '1')`;
 });
 afterAll(() => core.close());
 

@@ -4,7 +4,9 @@ import { recordExport } from '@inaam/core/audit/record-export';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const audit = router({
-  list: adminProcedure.input(auditListInput).query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(auditListInput.prefault({}))
+    .query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
 
   recordExport: adminProcedure.input(exportInput).mutation(async ({ ctx, input }) => {
     await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
