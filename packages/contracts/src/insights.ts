@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
+import { owedWins } from './vouchers.ts';
 
 export const completionView = z.object({
   title: z.string(),
@@ -70,5 +72,9 @@ export const dashboard = z.object({
       completed_at: z.string(),
     }),
   ),
+  series: z.array(dayFigures),
+  stock: z.array(stockForecast),
+  owed: owedWins,
+  expiring: z.array(expiringSoon),
 });
 export type Dashboard = z.infer<typeof dashboard>;

@@ -98,6 +98,8 @@ export const voucherListInput = z.object({
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
     .default('created_at'),
   sortOrder: sortOrder.default('desc'),
+  /** `masked` for screens, where a code is revealed one at a time; services get what is documented. */
+  codes: z.enum(['plain', 'masked']).default('plain'),
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 

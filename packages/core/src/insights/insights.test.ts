@@ -111,7 +111,7 @@ test("each user's figures are those of the facts", async () => {
 describe('the dashboard', () => {
   test('counts what the facts count', async () => {
     const all = await facts();
-    const { stats } = await dashboard(core.kernel);
+    const { stats } = await dashboard(core.kernel, 7);
     const [counted] = await core.database.sql`
       select (select count(*) from users) as total_users,
         (select count(*) from users where (created_at at time zone 'Asia/Kolkata')::date = (now() at time zone 'Asia/Kolkata')::date) as new_users_today,
@@ -134,7 +134,7 @@ describe('the dashboard', () => {
   });
 
   test('shows the last ten of each, newest first', async () => {
-    const { recentUsers, recentConversions } = await dashboard(core.kernel);
+    const { recentUsers, recentConversions } = await dashboard(core.kernel, 7);
     const users = await core.database.sql`select email from users order by created_at desc, id desc limit 10`;
     expect(recentUsers.map(({ email }) => ({ email }))).toEqual([...users]);
     const last = (await facts()).slice(0, 10);
