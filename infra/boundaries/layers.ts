@@ -51,7 +51,10 @@ export const layers: readonly Layer[] = [
   { name: 'e2e', folder: 'apps/e2e', imports: { contracts: 'all', testing: 'all' } },
 ];
 
-/** Packages that belong to few places; everybody else goes through what those places offer. */
+/**
+ * Packages that belong to few places; everybody else goes through what those places offer. `types` names places whose
+ * code may import types from them, and whose tests may use them to stand in for a server.
+ */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
   { packages: ['postgres'], to: ['packages/db/'] },
   { packages: ['drizzle-orm'], to: ['packages/db/', 'packages/core/'] },

@@ -94,7 +94,7 @@ function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly:
     .join('/');
   for (const { packages, to, types } of reserved) {
     if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
-    const places = typeOnly ? [...to, ...(types ?? [])] : to;
+    const places = typeOnly || TEST.test(path) ? [...to, ...(types ?? [])] : to;
     if (!places.some((place) => path.startsWith(place))) return `${name} is imported only by ${to.join(', ')}`;
   }
   if (layer.only && !tooling && !layer.only.includes(name)) {

@@ -81,7 +81,7 @@ export async function startVictim(): Promise<Victim> {
       const children = childrenOf(pid);
       if (how === 'backend') return kill(backendAmong(children));
       kill(pid);
-      if (how === 'all') for (const child of children) kill(child);
+      if (how === 'all') for (const each of children) kill(each);
     },
     ended: () => ended,
     output: () => output,

@@ -41,7 +41,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
   const services: Services = {
     kernel,
     passwords: await createPasswords(),
-    guesses: settings.rateLimits ? createGuesses(database.db) : unlimitedGuesses,
+    guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity

@@ -67,3 +67,11 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = z.object({ entries: z.array(auditEntry), actions: z.array(z.string()), pagination });
 export type AuditList = z.infer<typeof auditList>;
+
+export const exportedLists = ['offers', 'vouchers', 'conversions', 'audit'] as const;
+
+/** Said before a list leaves as a file. */
+export const exportInput = z.object({
+  list: z.enum(exportedLists),
+  filters: z.record(z.string().max(40), z.string().max(400)),
+});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { numeric } from './text.ts';
 
 /** Plots and warnings of the dashboard. Days are days in India; money in rupees. */
 
-export const seriesDays = [7, 30, 90] as const;
 export const dashboardInput = z.object({
-  days: z.union([z.literal(7), z.literal(30), z.literal(90)], 'must be 7, 30 or 90').default(30),
+  days: numeric.pipe(z.union([z.literal(7), z.literal(30), z.literal(90)], 'must be 7, 30 or 90')).default(30),
 });
 
 /** One day, oldest first; days on which nothing happened are there, too. */

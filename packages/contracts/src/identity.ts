@@ -65,6 +65,9 @@ export type SessionAdmin = z.infer<typeof sessionAdmin>;
 export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;
 
+/** A session's public name. */
+export const sessionIdInput = z.object({ sessionId: requiredText(128) });
+
 /** What the web apps need to know before anyone has signed in; reaches them at run time. */
 export const site = z.object({
   brandName: z.string(),

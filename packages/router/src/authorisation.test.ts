@@ -37,6 +37,20 @@ const table: Record<string, 'public' | 'user' | 'admin'> = {
   'admin.vouchers.setStatus': 'admin',
   'admin.vouchers.delete': 'admin',
   'admin.completions.list': 'admin',
+  'admin.offers.detail': 'admin',
+  'admin.offers.testClick': 'admin',
+  'admin.vouchers.forecast': 'admin',
+  'admin.vouchers.check': 'admin',
+  'admin.vouchers.reveal': 'admin',
+  'admin.vouchers.bulk': 'admin',
+  'admin.admins.list': 'admin',
+  'admin.admins.deactivate': 'admin',
+  'admin.admins.changePassword': 'admin',
+  'admin.admins.sessions': 'admin',
+  'admin.admins.revokeSession': 'admin',
+  'admin.admins.signOutEverywhere': 'admin',
+  'admin.audit.list': 'admin',
+  'admin.audit.recordExport': 'admin',
 };
 
 /** Inputs that pass the schemas, so that what is left to refuse a call is who calls. */
@@ -58,6 +72,16 @@ const inputs: Record<string, unknown> = {
   'admin.vouchers.setStatus': { voucher_id: 1, status: 'expired' },
   'admin.vouchers.delete': { voucher_id: 1 },
   'admin.completions.list': {},
+  'admin.offers.detail': { offer_id: 1 },
+  'admin.offers.testClick': { offer_id: 1 },
+  'admin.vouchers.check': { codes: [] },
+  'admin.vouchers.reveal': { voucher_id: 1 },
+  'admin.vouchers.bulk': { voucher_ids: [1], action: 'expire' },
+  'admin.admins.deactivate': { admin_id: 999_999 },
+  'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },
+  'admin.admins.revokeSession': { sessionId: 'none' },
+  'admin.audit.list': {},
+  'admin.audit.recordExport': { list: 'offers', filters: {} },
 };
 
 let core: TestCore;

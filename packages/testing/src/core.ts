@@ -32,7 +32,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     services: {
       kernel,
       passwords: await createPasswords(),
-      guesses: createGuesses(database.db),
+      guesses: createGuesses(kernel, database.db),
       userSessions: createUserSessions(kernel, false),
       adminSessions: createAdminSessions(kernel, false),
       verifyIdToken: options.verifyIdToken ?? (() => Promise.reject(new Error('no identity provider in this test'))),

@@ -1,8 +1,7 @@
 import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { TRPCClientError, type TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -12,21 +11,15 @@ import { trpc } from './trpc.ts';
 const admin = { username: 'meera', email: 'meera@example.com' };
 
 /** A server that answers every call in the same way. */
-const answering =
-  (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
-  () =>
-  ({ op }) =>
-    observable((observer) => {
-      queueMicrotask(() => {
-        if (error) {
-          const data = { code: 'INTERNAL_SERVER_ERROR', path: op.path, field: null, ...error };
-          observer.error(TRPCClientError.from({ error: { message: 'refused', code: -32603, data } } as never));
-        } else {
-          observer.next({ result: { data: {} } });
-          observer.complete();
-        }
-      });
-    });
+const answering = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
+  httpLink({
+    url: 'http://admin.test/trpc',
+    fetch: () => {
+      const refused = { error: { message: 'refused', code: -32603, data: { code: 'X', field: null, ...error } } };
+      const body = error ? refused : { result: { data: {} } };
+      return Promise.resolve(Response.json(body, { status: error?.httpStatus ?? 200 }));
+    },
+  });
 
 const State = () => <p>{useAdminAuth().state.status}</p>;
 

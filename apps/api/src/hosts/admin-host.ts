@@ -2,7 +2,8 @@ import type { Site } from '@inaam/contracts/identity';
 import { adminPages, isPageOf } from '@inaam/contracts/paths';
 import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serveExports } from '../export/route.ts';
 import { contextMaker } from '../plugins/context.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
@@ -25,8 +26,11 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   await serveTrpc(host, { router: adminHostRouter, branch: 'admin', makeContext });
   await host.register(async (scope) => {
     readJson(scope);
+    const callerOf = (request: FastifyRequest, reply: FastifyReply) =>
+      adminHostRouter.createCaller(makeContext(request, reply)).admin;
+    serveExports(scope, callerOf);
     for (const endpoint of endpoints) {
-      register(scope, endpoint, (request, reply) => adminHostRouter.createCaller(makeContext(request, reply)).admin);
+      register(scope, endpoint, callerOf);
     }
   });
   await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });

@@ -31,6 +31,6 @@ export async function sendSecurityHeaders(host: FastifyInstance, { https }: { ht
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
     const path = request.routeOptions.url ?? request.url;
-    if (/^\/(api|trpc|postback|healthz|readyz)(\/|$|\?)/.test(path)) reply.header('Cache-Control', 'no-store');
+    if (/^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path)) reply.header('Cache-Control', 'no-store');
   });
 }

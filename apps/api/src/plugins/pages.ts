@@ -10,7 +10,7 @@ interface PageOptions {
   home: string;
 }
 
-const API = /^\/(api|trpc|postback|assets)(\/|$)/;
+const API = /^\/(api|trpc|postback|export|assets)(\/|$)/;
 
 /**
  * Serves a built web app: its files, and its one document at every page's path. Files under assets/ carry a hash of

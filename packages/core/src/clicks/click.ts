@@ -3,16 +3,13 @@ import type { Click } from '@inaam/contracts/clicks';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { redirectUrl } from './redirect-url.ts';
+import { DEFAULT_CLICK_PARAM, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
   problem: 'offer_not_found' | 'already_completed' | null;
   offer_url: string;
   click_param: string | null;
 }
-
-/** The name that most networks use, for an offer of no network. */
-const DEFAULT_CLICK_PARAM = 'click_id';
 
 /**
  * Records that a user starts an offer and gives the address to send them to.

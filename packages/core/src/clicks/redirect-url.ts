@@ -4,6 +4,9 @@ export interface Macros {
   offer_id: string;
 }
 
+/** The name that most networks use, for an offer of no network. */
+export const DEFAULT_CLICK_PARAM = 'click_id';
+
 /** Macros as an admin types them, and as a URL field may have encoded them. */
 const macro = /(?:\{|%7B)(click_id|user_id|offer_id)(?:\}|%7D)/gi;
 

@@ -68,6 +68,7 @@ describe('what is not understood', () => {
     ['sub=c1%00&tid=t1&st=1', 'refused', 'a parameter holds a NUL character'],
     ['sub=c1&tid=t1&st=1&sum=lots', 'refused', 'sum is not an amount'],
     ['sub=c1&tid=t1&st=1&sum=-1', 'refused', 'sum is not an amount'],
+    ['sub=c1&tid=t1&st=1&sum=1300000000', 'refused', 'sum is not an amount'],
     ['sub=c1&tid=t1&st=2', 'parked', 'st "2" is not mapped'],
     ['sub=c1&tid=t1', 'parked', 'st "" is not mapped'],
     ['sub=c1&tid=t1&st=constructor', 'parked', 'st "constructor" is not mapped'],

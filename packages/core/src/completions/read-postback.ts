@@ -1,4 +1,4 @@
-import { parseMicros, payoutToPaise } from '@inaam/contracts/money';
+import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/money';
 import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../kernel/address.ts';
 import { isSignedBy } from './verify-signature.ts';
@@ -44,6 +44,12 @@ export const NOT_LISTED = 'Caller address not allowed';
 /** What a network sent, fit to be shown and stored. */
 const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
 
+/** A credit is not negative; a reversal may be written so. Beyond the largest amount lies a mistake, not a payout. */
+function isPayable(kind: 'approve' | 'reverse', paise: number | null): boolean {
+  if (paise === null) return true;
+  return Math.abs(paise) <= MAX_RUPEES * 100 && (kind === 'reverse' || paise >= 0);
+}
+
 /** Reads a call with its network's settings. Pure: judging a stored call again gives the same verdict. */
 export function readPostback(network: Network, raw: RawPostback): Verdict {
   if (!network.active) return refused('The network is not active');
@@ -76,14 +82,15 @@ export function readPostback(network: Network, raw: RawPostback): Verdict {
   }
   const payout = query.get(names.payout)?.trim() ?? '';
   const micros = payout === '' ? null : parseMicros(payout);
-  if (micros === undefined || (kind === 'approve' && micros !== null && micros < 0n)) {
+  const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, network.rateMicros));
+  if (micros === undefined || paise === undefined || !isPayable(kind, paise)) {
     return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...understood };
   }
   return {
     kind,
     ...understood,
     payout_micros: micros === null ? null : String(micros),
-    payout_paise: micros === null ? null : Number(payoutToPaise(micros, network.rateMicros)),
+    payout_paise: paise,
     currency,
     rate_micros: String(network.rateMicros),
   };

@@ -182,6 +182,23 @@ test('a call that was stored when the process ended is judged by the sweep, once
   expect(await sweepPostbacks(core.kernel)).toBe(0);
 });
 
+test('a stored call that cannot be judged does not hold up the others', async () => {
+  const { user, clickId, transactionId } = await started();
+  const broken = await makeNetwork(core);
+  await core.database
+    .sql`update networks set params = '{}'::jsonb, source_addresses = '{rubbish}' where slug = ${broken.slug}`;
+  const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
+  for (const slug of [broken.slug, network.slug]) {
+    await core.database.sql`
+      insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)
+      select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
+      from networks where slug = ${slug}`;
+  }
+  await expect(sweepPostbacks(core.kernel)).rejects.toThrow('1 stored postbacks cannot be judged');
+  expect(await completionsOf(user.id)).toHaveLength(1);
+  await core.database.sql`update postbacks set outcome = 'refused' where slug = ${broken.slug}`;
+});
+
 test('conversions: filters and figures against rows counted by hand', async () => {
   const own = await createTestCore();
   try {

@@ -84,8 +84,10 @@ interface StoredRow extends NetworkRow {
 }
 
 /**
- * Judges calls that were stored but not judged, because the process ended in between.
- * @returns how many
+ * Judges calls that were stored but not judged, because the process ended in between. One that cannot be judged does
+ * not hold up the others.
+ * @returns how many were judged
+ * @throws AggregateError with what went wrong, after the others are judged
  */
 export async function sweepPostbacks(kernel: Kernel): Promise<number> {
   const rows = await kernel.read(
@@ -95,6 +97,7 @@ export async function sweepPostbacks(kernel: Kernel): Promise<number> {
       where p.outcome is null and p.received_at < now() - interval '30 seconds'
       order by p.id limit 500`,
   );
+  const failures: unknown[] = [];
   for (const row of rows) {
     const raw = {
       method: row.method,
@@ -103,7 +106,8 @@ export async function sweepPostbacks(kernel: Kernel): Promise<number> {
       contentType: row.content_type,
       ip: row.ip,
     };
-    await judge(kernel, row.postback_id, toNetwork(row), raw);
+    await judge(kernel, row.postback_id, toNetwork(row), raw).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stored postbacks cannot be judged`);
   return rows.length;
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@inaam/contracts/errors';
 import type { Db } from '@inaam/db/client';
 import { rateLimits } from '@inaam/db/schema/identity';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Kernel } from '../kernel/kernel.ts';
 
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
 export interface Guesses {
@@ -31,21 +32,27 @@ const PER_ADDRESS = 300;
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
 export const unlimitedGuesses: Guesses = { guard: (_attempt, compare) => compare() };
 
-export function createGuesses(db: Db): Guesses {
+/**
+ * Every call to the limiter goes through the kernel, for its deadline and its answer when the database is away. A call
+ * that is sent again after a crash may count twice: one guess more or less.
+ */
+export function createGuesses(kernel: Kernel, db: Db): Guesses {
   const store = { storeClient: db, schema: rateLimits, duration: WINDOW_SECONDS, clearExpiredByTimeout: false };
   const accounts = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:account', points: PER_ACCOUNT });
   const addresses = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:address', points: PER_ADDRESS });
   return {
     async guard({ realm, account, ip, knownDevice }, compare) {
       const key = digest(`${realm}\n${account}\n${knownDevice ?? ''}`);
-      const address = ip === null ? null : await addresses.get(ip);
+      const address = ip === null ? null : await kernel.move(() => addresses.get(ip));
       if (address && address.consumedPoints >= PER_ADDRESS) throw tooMany(address);
-      await accounts.consume(key).catch((refused: unknown) => {
-        throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
-      });
+      await kernel
+        .move(() => accounts.consume(key))
+        .catch((refused: unknown) => {
+          throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
+        });
       const right = await compare();
-      if (right) await accounts.reward(key);
-      else if (ip !== null) await addresses.penalty(ip);
+      if (right) await kernel.move(() => accounts.reward(key));
+      else if (ip !== null) await kernel.move(() => addresses.penalty(ip));
       return right;
     },
   };

@@ -52,7 +52,7 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
         lastName: rest.join(' ').slice(0, 80),
       };
     } catch (error) {
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      if (error instanceof errors.JOSEError && !isProvidersFault(error)) {
         throw new DomainError('WRONG_ID_TOKEN', { cause: error });
       }
       if (error instanceof DomainError) throw error;
@@ -60,3 +60,7 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
     }
   };
 }
+
+/** The library's unnamed error is what it throws when the keys' address answers anything but 200 with JSON. */
+const isProvidersFault = (error: errors.JOSEError): boolean =>
+  error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC';

@@ -2,6 +2,9 @@ import type { Dashboard } from '@inaam/contracts/insights';
 import { toRupees } from '@inaam/contracts/money';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIso } from '../kernel/rows.ts';
+import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
+import { listOwedWins } from '../vouchers/owed.ts';
+import { dailyFigures } from './series.ts';
 
 interface FiguresRow {
   total_users: number;
@@ -28,9 +31,12 @@ interface RecentConversionRow {
 
 const RECENT = 10;
 
-/** The admin's first page, in one call. Days are days in India. */
-export async function dashboard(kernel: Kernel): Promise<Dashboard> {
-  const [[figures], recentUsers, recentConversions] = await Promise.all([
+/**
+ * The admin's first page, in one call. Days are days in India.
+ * @param days how far back the plots go
+ */
+export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard> {
+  const [[figures], recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
     kernel.read(
       (_, sql) => sql<FiguresRow[]>`
         select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
@@ -61,6 +67,10 @@ export async function dashboard(kernel: Kernel): Promise<Dashboard> {
         join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,
     ),
+    dailyFigures(kernel, days),
+    forecastStock(kernel),
+    kernel.read((db) => listOwedWins(db)),
+    listExpiringSoon(kernel),
   ]);
   if (!figures) throw new Error('the figures have no row');
   return {
@@ -87,5 +97,9 @@ export async function dashboard(kernel: Kernel): Promise<Dashboard> {
       payout_amount: toRupees(row.payout_paise),
       completed_at: toIso(row.completed_at),
     })),
+    series,
+    stock,
+    owed,
+    expiring,
   };
 }

@@ -1,20 +1,19 @@
 import { paginate } from '@inaam/contracts/lists';
 import { toRupees } from '@inaam/contracts/money';
+import { maskCode } from '@inaam/contracts/voucher-tools';
 import {
   type AdminVoucherList,
   amountRanges,
   type VoucherListInput,
   type VoucherStatus,
 } from '@inaam/contracts/vouchers';
-import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
-import { spins } from '@inaam/db/schema/spins';
 import { vouchers } from '@inaam/db/schema/vouchers';
-import { and, asc, count, desc, eq, gte, ilike, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIso } from '../kernel/rows.ts';
 import { containing } from '../kernel/search.ts';
+import { listOwedWins } from './owed.ts';
 import { voucherStats } from './stats.ts';
 
 const today = sql`ist_day(now())`;
@@ -79,7 +78,7 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,
-        voucher_code: voucher.code,
+        voucher_code: input.codes === 'masked' ? maskCode(voucher.code) : voucher.code,
         voucher_type: voucher.type,
         voucher_brand: voucher.brand,
         voucher_amount: toRupees(voucher.amountPaise),
@@ -92,22 +91,8 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
         created_at: voucher.createdAt.toISOString(),
       })),
       stats: await voucherStats(db),
-      owed: await owedWins(db),
+      owed: await listOwedWins(db),
       pagination: paginate(page, limit, total?.vouchers ?? 0),
     };
   });
-}
-
-async function owedWins(db: Db): Promise<AdminVoucherList['owed']> {
-  const rows = await db
-    .select({ amountPaise: spins.amountPaise, count: count(), oldest: min(sql<string>`${spins.spunAt}`) })
-    .from(spins)
-    .where(eq(spins.outcome, 'owed'))
-    .groupBy(spins.amountPaise)
-    .orderBy(spins.amountPaise);
-  return rows.map((row) => ({
-    amount: toRupees(row.amountPaise ?? 0),
-    count: row.count,
-    oldest: toIso(row.oldest ?? ''),
-  }));
 }

@@ -66,6 +66,22 @@ end $$;
 create trigger completions_guard before update or delete on completions
   for each row execute function completions_guard();
 --> statement-breakpoint
+-- Facts are not swept away either.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
+end $$;
+--> statement-breakpoint
+create trigger vouchers_no_truncate before truncate on vouchers for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger spins_no_truncate before truncate on spins for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger completions_no_truncate before truncate on completions for each statement execute function refuse_change();
+--> statement-breakpoint
+-- The audit log is written to and read.
+create trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+--> statement-breakpoint
 -- Hot tables leave room for updates in place.
 alter table user_stats set (fillfactor = 85);
 --> statement-breakpoint

@@ -121,7 +121,8 @@ begin
           outcome := 'accepted';
           insert into spins (completion_id, seed, odds) values (c.id, p_seed, o.odds);
           update user_stats set completions = completions + 1, revenue_paise = revenue_paise + c.payout_paise,
-            last_completion_at = now() where user_id = c.user_id;
+            -- Two completions at once may be counted in the other order than they began.
+            last_completion_at = greatest(last_completion_at, c.completed_at) where user_id = c.user_id;
           perform count_offer_day(c.offer_id, c.completed_at, 0, 1, 0, 0, 0, c.payout_paise);
           update postbacks set outcome = 'reversed', reason = 'Matched when its completion arrived',
             completion_id = c.id, judged_at = now()

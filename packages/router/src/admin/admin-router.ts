@@ -1,5 +1,7 @@
 import { isSetupNeeded } from '@inaam/core/identity/admin-register';
 import { publicProcedure, router } from '../procedures.ts';
+import { admins } from './admins.ts';
+import { audit } from './audit.ts';
 import { completions } from './completions.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
@@ -16,4 +18,6 @@ export const adminRouter = router({
   offers,
   vouchers,
   completions,
+  admins,
+  audit,
 });

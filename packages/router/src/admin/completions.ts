@@ -4,6 +4,6 @@ import { adminProcedure, router } from '../procedures.ts';
 
 export const completions = router({
   list: adminProcedure
-    .input(conversionListInput)
+    .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) => listConversions(ctx.services.kernel, input)),
 });

@@ -1,6 +1,9 @@
+import { dashboardInput } from '@inaam/contracts/dashboard-series';
 import { dashboard } from '@inaam/core/insights/dashboard';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({
-  dashboard: adminProcedure.query(({ ctx }) => dashboard(ctx.services.kernel)),
+  dashboard: adminProcedure
+    .input(dashboardInput.prefault({}))
+    .query(({ ctx, input }) => dashboard(ctx.services.kernel, input.days)),
 });

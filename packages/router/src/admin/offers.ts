@@ -1,10 +1,21 @@
 import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
-  list: adminProcedure.input(offerListInput).query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(offerListInput.prefault({}))
+    .query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+
+  detail: adminProcedure
+    .input(offerIdInput)
+    .query(({ ctx, input }) => offerDetail(ctx.services.kernel, input.offer_id)),
+
+  testClick: adminProcedure
+    .input(offerIdInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => testClick(tx, ctx.actor, input.offer_id))),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
     offer: await ctx.services.kernel.write((tx) => createOffer(tx, ctx.actor, input)),

@@ -1,11 +1,18 @@
+import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/voucher-tools';
 import { voucherCreateInput, voucherIdInput, voucherListInput, voucherStatusInput } from '@inaam/contracts/vouchers';
+import { moveVouchers } from '@inaam/core/vouchers/bulk';
+import { checkCodes } from '@inaam/core/vouchers/check';
+import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/move';
+import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
-  list: adminProcedure.input(voucherListInput).query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
+  list: adminProcedure
+    .input(voucherListInput.prefault({}))
+    .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
 
   create: adminProcedure
     .input(voucherCreateInput)
@@ -20,4 +27,19 @@ export const vouchers = router({
     await deleteVoucher(ctx.services.kernel, ctx.actor, input.voucher_id);
     return { message: 'Voucher deleted successfully' };
   }),
+
+  forecast: adminProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.services.kernel) })),
+
+  /** A mutation in name only: thousands of lines do not fit into an address. */
+  check: adminProcedure
+    .input(voucherCheckInput)
+    .mutation(({ ctx, input }) => checkCodes(ctx.services.kernel, input.codes)),
+
+  reveal: adminProcedure
+    .input(voucherIdInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => revealVoucher(tx, ctx.actor, input.voucher_id))),
+
+  bulk: adminProcedure
+    .input(voucherBulkInput)
+    .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
 });

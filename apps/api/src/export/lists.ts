@@ -1,0 +1,149 @@
+import { type AdminCaller, unread } from '../rest/endpoint.ts';
+import type { Cell } from './csv.ts';
+
+/** One page of a list as its file shows it. `id` recognises rows that a page shift brings twice. */
+export interface ExportPage {
+  total: number;
+  rows: { id: number; cells: Cell[] }[];
+}
+
+export interface ExportedList {
+  columns: string[];
+  page(admin: AdminCaller, filters: object): Promise<ExportPage>;
+}
+
+/** The lists that can leave as files: the list's own procedure, so its own filters and permission. */
+export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audit', ExportedList> = {
+  offers: {
+    columns: [
+      'offer_id',
+      'external_offer_id',
+      'title',
+      'category',
+      'model',
+      'targeting',
+      'is_active',
+      'reward_amount (INR)',
+      'spinner_config',
+      'total_completions',
+      'spins_used',
+      'total_revenue (INR)',
+      'created_at (UTC)',
+    ],
+    async page(admin, filters) {
+      const { offers, pagination } = await unread(admin.offers.list)(filters);
+      const rows = offers.map((o) => ({
+        id: o.offer_id,
+        cells: [
+          o.offer_id,
+          o.external_offer_id,
+          o.title,
+          o.category,
+          o.model,
+          o.targeting,
+          o.is_active,
+          o.reward_amount,
+          o.spinner_config,
+          o.total_completions,
+          o.spins_used,
+          o.total_revenue,
+          o.created_at,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  vouchers: {
+    columns: [
+      'voucher_id',
+      'voucher_code',
+      'voucher_type',
+      'voucher_brand',
+      'voucher_amount (INR)',
+      'status',
+      'expiry_date',
+      'assigned_to_email',
+      'assigned_at (UTC)',
+      'created_at (UTC)',
+    ],
+    async page(admin, filters) {
+      const { vouchers, pagination } = await unread(admin.vouchers.list)(filters);
+      const rows = vouchers.map((v) => ({
+        id: v.voucher_id,
+        cells: [
+          v.voucher_id,
+          v.voucher_code,
+          v.voucher_type,
+          v.voucher_brand,
+          v.voucher_amount,
+          v.status,
+          v.expiry_date,
+          v.assigned_to_email,
+          v.assigned_at,
+          v.created_at,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  conversions: {
+    columns: [
+      'completion_id',
+      'completed_at (UTC)',
+      'email',
+      'title',
+      'payout_amount (INR)',
+      'reversed',
+      'spinner_used',
+      'voucher_won',
+      'owed',
+      'voucher_amount (INR)',
+      'voucher_brand',
+      'voucher_code',
+    ],
+    async page(admin, filters) {
+      const { conversions, pagination } = await unread(admin.completions.list)(filters);
+      const rows = conversions.map((c) => ({
+        id: c.completion_id,
+        cells: [
+          c.completion_id,
+          c.completed_at,
+          c.email,
+          c.title,
+          c.payout_amount,
+          c.reversed,
+          c.spinner_used,
+          c.voucher_won,
+          c.owed,
+          c.voucher_amount,
+          c.voucher_brand,
+          c.voucher_code,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  audit: {
+    columns: ['id', 'at (UTC)', 'actor_kind', 'actor_name', 'ip', 'action', 'subject', 'before', 'after', 'note'],
+    async page(admin, filters) {
+      const { entries, pagination } = await unread(admin.audit.list)(filters);
+      const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+      const rows = entries.map((e) => ({
+        id: e.id,
+        cells: [
+          e.id,
+          e.at,
+          e.actor_kind,
+          e.actor_name,
+          e.ip,
+          e.action,
+          e.subject,
+          json(e.before),
+          json(e.after),
+          e.note,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+};

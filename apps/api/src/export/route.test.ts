@@ -1,0 +1,71 @@
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+
+let api: TestApi;
+let admin: Client;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  const { name } = await makeAdmin(api.core, 'a password for admins');
+  admin = new Client(api.adminHost);
+  await admin.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
+});
+afterAll(() => api.close());
+
+/** The lines of a file, its heading first. */
+const linesOf = (body: string): string[] =>
+  body
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+
+test('a list leaves whole, with its own filters, whatever the size of a page', async () => {
+  const codes = await stock(api.core, { amount: 301, count: 60 });
+  for (let i = 0; i < 20; i++) await stock(api.core, { amount: 302, count: 60 });
+  const all = await admin.get('/export/vouchers.csv?limit=10&page=4');
+  expect(all).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' },
+  });
+  expect(linesOf(all.body)).toHaveLength(1 + 60 + 1200);
+  expect(new Set(linesOf(all.body)).size).toBe(1 + 60 + 1200);
+  const some = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
+  expect(linesOf(some.body)).toHaveLength(2);
+  expect(some.body).toContain(codes[7]);
+  expect(some.headers['content-disposition']).toMatch(
+    /^attachment; filename="vouchers_amount_range-101-500_search-[\w.-]+\.csv"$/,
+  );
+});
+
+test('what a spreadsheet would run leaves as text', async () => {
+  await makeOffer(api.core, { title: '=HYPERLINK("https://bad.example")' });
+  const { body } = await admin.get('/export/offers.csv');
+  expect(body).toContain(`"'=HYPERLINK(""https://bad.example"")"`);
+});
+
+test('who took which list is in the audit log, and that leaves, too', async () => {
+  await admin.get('/export/conversions.csv?dateRange=week');
+  const { body } = await admin.get('/export/audit.csv?action=conversions');
+  expect(linesOf(body)[1]).toContain('conversions.export,conversions,,"{""dateRange"":""week""}"');
+});
+
+describe('a refusal is an answer and not half a file', () => {
+  test('signed out', async () => {
+    const answer = await new Client(api.adminHost).get('/export/vouchers.csv');
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Not signed in' } });
+    expect(answer.headers).not.toHaveProperty('content-disposition');
+  });
+  test('a filter that is not there', async () => {
+    expect(await admin.get('/export/vouchers.csv?status=lost')).toMatchObject({ status: 400 });
+  });
+  test('a list that is not there', async () => {
+    expect(await admin.get('/export/users.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
+  });
+  test('the app host has none of it', async () => {
+    expect(await new Client(api.appHost).get('/export/vouchers.csv')).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { istDay } from '@inaam/contracts/time';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AdminCaller, unread } from '../rest/endpoint.ts';
+import { BOM, csvLine } from './csv.ts';
+import { type ExportedList, type ExportPage, exportedLists } from './lists.ts';
+
+/** Rows that are read at once: what one page of a list may hold. */
+const BATCH = 1000;
+
+/**
+ * `GET /export/{list}.csv` with the list's own filters: the whole filtered list, streamed batch by batch. The first
+ * batch is read before anything is sent, so that a refusal is an answer and not half a file.
+ */
+export function serveExports(
+  scope: FastifyInstance,
+  callerOf: (request: FastifyRequest, reply: FastifyReply) => AdminCaller,
+): void {
+  for (const [name, list] of Object.entries(exportedLists)) {
+    scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
+      const admin = callerOf(request, reply);
+      const { page: _page, limit: _limit, ...filters } = request.query;
+      const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
+      await unread(admin.audit.recordExport)({ list: name, filters });
+      const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
+      const fileName = [name, ...applied, istDay(new Date())]
+        .join('_')
+        .replace(/[^\w.-]+/g, '-')
+        .slice(0, 120);
+      reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
+      return reply.send(Readable.from(lines(admin, list, filters, first)));
+    });
+  }
+}
+
+async function* lines(admin: AdminCaller, list: ExportedList, filters: object, first: ExportPage) {
+  yield BOM + csvLine(list.columns);
+  // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
+  const seen = new Set<number>();
+  for (let number = 1, page = first; page.rows.length > 0; ) {
+    const fresh = page.rows.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    yield fresh.map(({ cells }) => csvLine(cells)).join('');
+    if (page.rows.length < BATCH) return;
+    number += 1;
+    page = await list.page(admin, { ...filters, page: number, limit: BATCH });
+  }
+}

@@ -1,0 +1,47 @@
+import { auditListInput } from '@inaam/contracts/admins';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '../kernel/audit.ts';
+import { listAudit } from './list.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await createTestCore();
+  const write = (name: string, action: string, subject: string, note?: string) =>
+    core.kernel.write((tx) => audit(tx, { ...anyAdmin, name }, { action, subject, ...(note ? { note } : {}) }));
+  await write('asha', 'offers.update', '1');
+  await write('asha', 'offers.create', '2', '50% off');
+  await write('ravi', 'offers_old.update', '1');
+  await core.database.sql`
+    insert into audit_log (at, actor_kind, actor_name, action, subject)
+    values (now() - interval '10 days', 'admin', 'ravi', 'vouchers.delete', '1')`;
+});
+afterAll(() => core.close());
+
+const found = async (filters: object) =>
+  (await listAudit(core.kernel, auditListInput.parse(filters))).entries
+    .map((e) => `${e.actor_name} ${e.action}`)
+    .toSorted();
+
+describe('the audit log', () => {
+  test.each([
+    [{ actor: 'ASH' }, ['asha offers.create', 'asha offers.update']],
+    [{ action: 'offers.update' }, ['asha offers.update']],
+    [{ action: 'offers' }, ['asha offers.create', 'asha offers.update']],
+    [{ subject: '1' }, ['asha offers.update', 'ravi offers_old.update', 'ravi vouchers.delete']],
+    [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
+    [{ search: '50%' }, ['asha offers.create']],
+    [{ search: 'nothing like it' }, []],
+  ])('%j', async (filters, expected) => {
+    expect(await found(filters)).toEqual(expected);
+  });
+
+  test('is newest first, paged, and names the actions there are', async () => {
+    const page = await listAudit(core.kernel, auditListInput.parse({ limit: 3, page: 2 }));
+    expect(page.entries.map((e) => e.action)).toEqual(['vouchers.delete']);
+    expect(page.pagination).toEqual({ page: 2, limit: 3, total: 4, totalPages: 2 });
+    expect(page.actions).toEqual(['offers.create', 'offers.update', 'offers_old.update', 'vouchers.delete']);
+  });
+});

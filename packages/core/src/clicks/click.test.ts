@@ -1,0 +1,76 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { click } from './click.ts';
+import { redirectUrl } from './redirect-url.ts';
+
+const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
+const CLICK = 'c%2B%2F%26%3D%3F%23';
+
+test.each([
+  ['https://p.example/?c={click_id}', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/{offer_id}/{click_id}?u={user_id}', `https://p.example/9/${CLICK}?u=7`],
+  ['https://p.example/?c=%7Bclick_id%7D&u=%7buser_id%7d', `https://p.example/?c=${CLICK}&u=7`],
+  ['https://p.example/?c={CLICK_ID}', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/?a={click_id}&b={click_id}', `https://p.example/?a=${CLICK}&b=${CLICK}`],
+  ['https://p.example/?u={user_id}', `https://p.example/?u=7&sub%201=${CLICK}`],
+  ['https://p.example', `https://p.example?sub%201=${CLICK}`],
+  ['https://p.example/?', `https://p.example/?sub%201=${CLICK}`],
+  ['https://p.example/?a=1&', `https://p.example/?a=1&sub%201=${CLICK}`],
+  ['https://p.example/?a=1#top', `https://p.example/?a=1&sub%201=${CLICK}#top`],
+  ['https://p.example/#a?b#c', `https://p.example/?sub%201=${CLICK}#a?b#c`],
+  ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
+  ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
+])('%s → %s', (offerUrl, expected) => {
+  expect(redirectUrl(offerUrl, macros, 'sub 1')).toBe(expected);
+});
+
+describe('clicking', () => {
+  let core: TestCore;
+  let network: TestNetwork;
+  beforeAll(async () => {
+    core = await createTestCore();
+    network = await makeNetwork(core);
+  });
+  afterAll(() => core.close());
+  const caller = { ip: '192.0.2.1', userAgent: 'a browser' };
+
+  test('records who, from where and with what, under an id that nobody guesses', async () => {
+    const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
+    const user = await makeUser(core);
+    const urls = [];
+    for (let i = 0; i < 3; i++)
+      urls.push(new URL((await click(core.kernel, { ...user, device: null }, caller, offer_id)).redirectUrl));
+    const ids = urls.map((url) => url.searchParams.get('click_id'));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+    expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
+      String(user.id),
+      String(offer_id),
+    ]);
+    const rows = await core.database.sql`
+      select click_id, user_id, offer_id, ip, user_agent from clicks where user_id = ${user.id} order by id`;
+    expect(rows).toEqual(
+      ids.map((click_id) => ({ click_id, user_id: user.id, offer_id, ip: caller.ip, user_agent: 'a browser' })),
+    );
+    const [day] = await core.database
+      .sql`select sum(clicks)::int as clicks from offer_days where offer_id = ${offer_id}`;
+    expect(day).toEqual({ clicks: 3 });
+  });
+
+  test('an unknown, an inactive and a completed offer are refused, and nothing is recorded', async () => {
+    const user = await makeUser(core);
+    const { offer_id: inactive } = await makeOffer(core, { is_active: false });
+    const { offer_id: done } = await makeOffer(core);
+    await complete(core, network, user, done);
+    const at = (offerId: number) => click(core.kernel, user, caller, offerId);
+    await expect(at(999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    await expect(at(done)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
+    // Completed by one is not completed by all.
+    expect((await click(core.kernel, await makeUser(core), caller, done)).redirectUrl).toContain('sub=');
+  });
+});

@@ -1,0 +1,81 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isSetupNeeded, issueSetupToken, registerAdmin } from './admin-register.ts';
+
+// Each test begins with no admin at all.
+let core: TestCore;
+beforeEach(async () => {
+  core = await createTestCore();
+});
+afterEach(() => core.close());
+
+const password = 'correct horse battery';
+const input = (username: string, setupToken?: string) => ({
+  username,
+  email: `${username.toLowerCase()}@example.com`,
+  password,
+  setupToken,
+});
+const admins = async () =>
+  (await core.database.sql`select username from admins order by id`).map((row) => row['username']);
+
+test('the setup token makes the first admin, once, and is stored as a hash', async () => {
+  expect(await isSetupNeeded(core.kernel)).toBe(true);
+  const token = await issueSetupToken(core.kernel);
+  expect(token).toMatch(/^[\w-]{24}$/);
+  expect(await core.database.sql`select 1 from setup_tokens where hash = ${token ?? ''}`).toHaveLength(0);
+  for (const wrong of [undefined, '', 'x', `${token}x`]) {
+    await expect(registerAdmin(core.services, undefined, input('first', wrong))).rejects.toMatchObject({
+      code: 'SETUP_TOKEN_WRONG',
+    });
+  }
+  await registerAdmin(core.services, undefined, input('first', token));
+  expect(await isSetupNeeded(core.kernel)).toBe(false);
+  await expect(registerAdmin(core.services, undefined, input('second', token))).rejects.toMatchObject({
+    code: 'NOT_SIGNED_IN',
+  });
+  expect(await issueSetupToken(core.kernel)).toBeUndefined();
+  expect(await admins()).toEqual(['first']);
+  const [row] = await core.database.sql`
+    select (select count(*) from setup_tokens) as tokens, a.password_hash like '$argon2id$%' as hashed,
+      (select after from audit_log where action = 'admins.create') as audited from admins a`;
+  expect(row).toEqual({ tokens: 0, hashed: true, audited: { username: 'first', email: 'first@example.com' } });
+});
+
+test('ten with good tokens at once make one admin', async () => {
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => issueSetupToken(core.kernel)));
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, i) => registerAdmin(core.services, undefined, input(`racer-${i}`, tokens[i % 5]))),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const each of tries) {
+    if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'NOT_SIGNED_IN' });
+  }
+  expect(await admins()).toHaveLength(1);
+});
+
+test('a signed-in admin makes more; names and addresses are taken whatever their case', async () => {
+  const actor = await makeAdmin(core);
+  await registerAdmin(core.services, actor, input('Second'));
+  await expect(
+    registerAdmin(core.services, actor, { ...input('SECOND'), email: 'x@example.com' }),
+  ).rejects.toMatchObject({
+    code: 'USERNAME_TAKEN',
+    field: 'username',
+  });
+  await expect(
+    registerAdmin(core.services, actor, { ...input('third'), email: 'second@example.com' }),
+  ).rejects.toMatchObject({
+    code: 'ADMIN_EMAIL_TAKEN',
+    field: 'email',
+  });
+  await expect(registerAdmin(core.services, actor, { ...input('third'), password: 'password1' })).rejects.toMatchObject(
+    {
+      code: 'BAD_INPUT',
+      field: 'password',
+    },
+  );
+  const [entry] = await core.database.sql`select actor_name, actor_kind from audit_log where action = 'admins.create'`;
+  expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
+});

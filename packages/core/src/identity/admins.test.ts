@@ -1,0 +1,110 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminSignIn } from './admin-sign-in.ts';
+import { changeOwnPassword, deactivateAdmin, endOwnSessions, listAdmins, listOwnSessions } from './admins.ts';
+
+let core: TestCore;
+const caller = { ip: '203.0.113.20', userAgent: 'test' };
+const password = 'a password for admins';
+
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const signIn = async (username: string, secret = password) => {
+  const { answer, cookie } = await adminSignIn(core.services, caller, { username, password: secret });
+  return { sessionId: answer.sessionId, header: `${cookie.name}=${cookie.value}` };
+};
+
+const isLive = async (header: string) => (await core.services.adminSessions.validate(header)) !== undefined;
+
+describe('deactivating', () => {
+  test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {
+    const [boss, other] = [await makeAdmin(core), await makeAdmin(core)];
+    const { header } = await signIn(other.name);
+    await core.kernel.write((tx) => deactivateAdmin(tx, boss, other.id ?? 0));
+    await core.kernel.write((tx) => deactivateAdmin(tx, boss, other.id ?? 0));
+    expect(await isLive(header)).toBe(false);
+    await expect(signIn(other.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+    const rows = await core.database
+      .sql`select 1 from audit_log where action = 'admins.deactivate' and subject = ${String(other.id)}`;
+    expect(rows).toHaveLength(1);
+    const listed = (await listAdmins(core.kernel, boss.id ?? 0)).admins;
+    expect(listed.find((admin) => admin.admin_id === other.id)).toMatchObject({ is_active: false, is_self: false });
+    expect(listed.find((admin) => admin.admin_id === boss.id)).toMatchObject({ is_active: true, is_self: true });
+  });
+
+  test('oneself, or nobody, is refused', async () => {
+    const boss = await makeAdmin(core);
+    await expect(core.kernel.write((tx) => deactivateAdmin(tx, boss, boss.id ?? 0))).rejects.toMatchObject({
+      code: 'ADMIN_IS_SELF',
+    });
+    await expect(core.kernel.write((tx) => deactivateAdmin(tx, boss, 999_999))).rejects.toMatchObject({
+      code: 'ADMIN_NOT_FOUND',
+    });
+  });
+
+  test('two who deactivate each other at once leave one', async () => {
+    const own = await createTestCore();
+    try {
+      const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
+      const results = await Promise.allSettled([
+        own.kernel.write((tx) => deactivateAdmin(tx, a, b.id ?? 0)),
+        own.kernel.write((tx) => deactivateAdmin(tx, b, a.id ?? 0)),
+      ]);
+      expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const [left] = await own.database.sql`select count(*) from admins where deactivated_at is null`;
+      expect(left).toEqual({ count: 1 });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('the last one is refused, also from the command line', async () => {
+    const own = await createTestCore();
+    try {
+      const only = await makeAdmin(own);
+      const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
+      await expect(own.kernel.write((tx) => deactivateAdmin(tx, system, only.id ?? 0))).rejects.toMatchObject({
+        code: 'ADMIN_IS_LAST',
+      });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+test('a changed password ends the other sessions, and needs the current one', async () => {
+  const admin = await makeAdmin(core);
+  const [here, elsewhere] = [await signIn(admin.name), await signIn(admin.name)];
+  const self = { actor: admin, adminId: admin.id ?? 0, sessionId: here.sessionId };
+  const change = (currentPassword: string, newPassword: string) =>
+    changeOwnPassword(core.services, self, { currentPassword, newPassword });
+  await expect(change('not it at all', 'a new and long one')).rejects.toMatchObject({ code: 'WRONG_CURRENT_PASSWORD' });
+  await expect(change(password, 'password1')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'password' });
+  await change(password, 'a new and long one');
+  expect([await isLive(here.header), await isLive(elsewhere.header)]).toEqual([true, false]);
+  await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+  await signIn(admin.name, 'a new and long one');
+});
+
+test('own sessions are listed and ended, nobody else’s', async () => {
+  const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
+  const [one, two, theirs] = [await signIn(admin.name), await signIn(admin.name), await signIn(other.name)];
+  const { sessions } = await listOwnSessions(core.kernel, admin.id ?? 0, two.sessionId);
+  expect(sessions.map(({ sessionId, is_current }) => [sessionId, is_current])).toEqual([
+    [two.sessionId, true],
+    [one.sessionId, false],
+  ]);
+  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0, theirs.sessionId));
+  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0, one.sessionId));
+  expect([await isLive(one.header), await isLive(two.header), await isLive(theirs.header)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0));
+  expect([await isLive(two.header), await isLive(theirs.header)]).toEqual([false, true]);
+});

@@ -1,0 +1,109 @@
+import type { AdminListing, OwnSessions } from '@inaam/contracts/admins';
+import { DomainError } from '@inaam/contracts/errors';
+import type { Tx } from '@inaam/db/client';
+import { adminSessions, admins } from '@inaam/db/schema/identity';
+import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { audit } from '../kernel/audit.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+
+/** All admins, in the order in which they were made. */
+export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
+  const rows = await kernel.read((db) => db.select().from(admins).orderBy(asc(admins.id)));
+  return {
+    admins: rows.map((row) => ({
+      admin_id: row.id,
+      username: row.username,
+      email: row.email,
+      created_at: row.createdAt.toISOString(),
+      last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+      is_active: row.deactivatedAt === null,
+      is_self: row.id === selfId,
+    })),
+  };
+}
+
+/**
+ * Takes an admin's access away, with all sessions, in one move. Doing it twice is the same as once.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST
+ */
+export async function deactivateAdmin(tx: Tx, actor: Actor, adminId: number): Promise<void> {
+  if (adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
+  // One at a time: two admins who deactivate each other must not both succeed.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+  const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
+  if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
+  if (admin.deactivatedAt !== null) return;
+  const others = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .where(and(isNull(admins.deactivatedAt), ne(admins.id, adminId)));
+  if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
+  // The actor may have been deactivated while waiting for the lock.
+  if (actor.kind === 'admin' && !others.some(({ id }) => id === actor.id)) throw new DomainError('NOT_SIGNED_IN');
+  await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
+  await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+  await audit(tx, actor, {
+    action: 'admins.deactivate',
+    subject: String(adminId),
+    before: { username: admin.username, active: true },
+    after: { username: admin.username, active: false },
+  });
+}
+
+/**
+ * Changes the admin's own password and ends all other sessions.
+ * @param sessionId the session that stays
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
+ */
+export async function changeOwnPassword(
+  { kernel, passwords, guesses }: Services,
+  { actor, adminId, sessionId }: { actor: Actor; adminId: number; sessionId: string },
+  input: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
+  if (!admin) throw new DomainError('NOT_SIGNED_IN');
+  const right = await guesses.guard({ realm: 'admin', account: admin.username.toLowerCase(), ip: actor.ip }, () =>
+    passwords.verify(input.currentPassword, admin.passwordHash),
+  );
+  if (!right) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
+  const passwordHash = await passwords.hash(input.newPassword);
+  await kernel.write(async (tx) => {
+    await tx.update(admins).set({ passwordHash }).where(eq(admins.id, adminId));
+    await tx.delete(adminSessions).where(and(eq(adminSessions.adminId, adminId), ne(adminSessions.id, sessionId)));
+    await audit(tx, actor, { action: 'admins.change_password', subject: String(adminId) });
+  });
+}
+
+/** The admin's own sessions that are still good, newest first. */
+export async function listOwnSessions(kernel: Kernel, adminId: number, currentId: string): Promise<OwnSessions> {
+  const rows = await kernel.read((db) =>
+    db
+      .select()
+      .from(adminSessions)
+      .where(and(eq(adminSessions.adminId, adminId), gt(adminSessions.expiresAt, sql`now()`)))
+      .orderBy(desc(adminSessions.createdAt)),
+  );
+  return {
+    sessions: rows.map((row) => ({
+      sessionId: row.id,
+      created_at: row.createdAt.toISOString(),
+      expires_at: row.expiresAt.toISOString(),
+      ip: row.ip,
+      user_agent: row.userAgent,
+      is_current: row.id === currentId,
+    })),
+  };
+}
+
+/** Ends one of the admin's own sessions, or all of them. Somebody else's session is not touched. */
+export async function endOwnSessions(tx: Tx, actor: Actor, adminId: number, sessionId?: string): Promise<void> {
+  const own = eq(adminSessions.adminId, adminId);
+  const ended = await tx
+    .delete(adminSessions)
+    .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
+    .returning({ id: adminSessions.id });
+  if (ended.length === 0) return;
+  await audit(tx, actor, { action: 'admins.end_sessions', subject: String(adminId), after: { ended: ended.length } });
+}

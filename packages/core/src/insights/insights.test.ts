@@ -1,0 +1,156 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spin } from '../spins/spin.ts';
+import { dashboard } from './dashboard.ts';
+import { userStats } from './user-stats.ts';
+
+let core: TestCore;
+const people: TestUser[] = [];
+
+/** A small history with all there is: wins, losses, owed wins, reversals before and after a spin, unused spins. */
+beforeAll(async () => {
+  core = await createTestCore();
+  const network = await makeNetwork(core);
+  await stock(core, { amount: 3, count: 9 });
+  const offers = [];
+  for (let i = 0; i < 5; i++) {
+    const odds = [
+      { amount: 3, tenths: 450 },
+      { amount: 8, tenths: 250 },
+    ];
+    offers.push((await makeOffer(core, { spinner_config: odds, reward_amount: 1050 + i })).offer_id);
+  }
+  for (let i = 0; i < 12; i++) people.push(await makeUser(core));
+  for (const [p, person] of people.entries()) {
+    for (const [o, offerId] of offers.entries()) {
+      const dice = (p * 7 + o * 3) % 8;
+      if (dice === 0) continue;
+      const { clickId, transactionId } = await complete(core, network, person, offerId);
+      const reverse = () =>
+        postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+      if (dice === 1) await reverse();
+      else if (dice !== 2) await spin(core.kernel, person.id, offerId, `${p} ${o}`);
+      if (dice === 3) await reverse();
+    }
+  }
+  await makeOffer(core, { is_active: false });
+  await core.database.sql`
+    update vouchers set status = 'used', used_at = now() where id in (select id from vouchers where status = 'assigned' order by id limit 2)`;
+  // Some of it was long ago: days are those of India.
+  await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
+});
+afterAll(() => core.close());
+
+interface Fact {
+  user_id: number;
+  payout: number;
+  reversed: boolean;
+  spun: boolean;
+  won: number | null;
+  code: string | null;
+  owed: boolean;
+}
+
+const facts = async () =>
+  (await core.database.sql`
+    select c.user_id, c.payout_paise as payout, c.status = 'reversed' as reversed, s.spun_at is not null as spun,
+      s.amount_paise as won, v.code, s.outcome = 'owed' as owed
+    from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+    order by c.completed_at desc, c.id desc`) as unknown as Fact[];
+
+const total = (numbers: (number | null)[]): number => numbers.reduce<number>((sum, n) => sum + (n ?? 0), 0);
+
+test('the history has all there is', async () => {
+  const all = await facts();
+  for (const [what, found] of Object.entries({
+    wins: all.some(({ code }) => code),
+    losses: all.some(({ spun, won }) => spun && won === null),
+    owed: all.some(({ owed }) => owed),
+    unused: all.some(({ spun, reversed }) => !spun && !reversed),
+    'reversed and withheld': all.some(({ spun, reversed }) => !spun && reversed),
+    'reversed after its spin': all.some(({ spun, reversed }) => spun && reversed),
+  })) {
+    expect([what, found]).toEqual([what, true]);
+  }
+});
+
+test("each user's figures are those of the facts", async () => {
+  const all = await facts();
+  for (const { id } of people) {
+    const own = all.filter(({ user_id }) => user_id === id);
+    const won = own.flatMap((fact) => (fact.won === null ? [] : [fact.won / 100]));
+    const { stats, completions } = await userStats(core.kernel, id);
+    expect(stats).toEqual({
+      total_completions: own.length,
+      spins_used: own.filter(({ spun }) => spun).length,
+      total_vouchers_won: won.length,
+      total_voucher_value: total(won),
+      vouchers_by_amount: Object.fromEntries(
+        [...new Set(won)].map((amount) => [amount, won.filter((each) => each === amount).length]),
+      ),
+    });
+    expect(
+      completions.map((each) => [each.voucher_code, each.spinner_used, each.reversed, each.owed, each.reward_type]),
+    ).toEqual(
+      own.map((each) => [
+        each.code,
+        each.spun,
+        each.reversed,
+        each.owed,
+        each.won === null ? 'none' : `voucher_${each.won / 100}`,
+      ]),
+    );
+  }
+  expect((await userStats(core.kernel, (await makeUser(core)).id)).completions).toEqual([]);
+});
+
+describe('the dashboard', () => {
+  test('counts what the facts count', async () => {
+    const all = await facts();
+    const { stats } = await dashboard(core.kernel, 7);
+    const [counted] = await core.database.sql`
+      select (select count(*) from users) as total_users,
+        (select count(*) from users where (created_at at time zone 'Asia/Kolkata')::date = (now() at time zone 'Asia/Kolkata')::date) as new_users_today,
+        (select count(*) from offers where active) as active_offers,
+        (select count(*) from vouchers where status = 'available') as available_vouchers,
+        (select count(*) from vouchers where status = 'used') as used_vouchers`;
+    const revenue = total(all.filter(({ reversed }) => !reversed).map(({ payout }) => payout)) / 100;
+    const wins = all.filter(({ won }) => won !== null);
+    expect(stats).toEqual({
+      ...counted,
+      total_conversions: all.length,
+      conversions_today: all.length,
+      total_revenue: revenue,
+      revenue_today: revenue,
+      total_voucher_value: total(wins.map(({ won }) => won)) / 100,
+      total_rewards_given: wins.length,
+    });
+    expect(stats.used_vouchers).toBe(2);
+    expect(stats.new_users_today).toBeLessThan(stats.total_users);
+  });
+
+  test('shows the last ten of each, newest first', async () => {
+    const { recentUsers, recentConversions } = await dashboard(core.kernel, 7);
+    const users = await core.database.sql`select email from users order by created_at desc, id desc limit 10`;
+    expect(recentUsers.map(({ email }) => ({ email }))).toEqual([...users]);
+    const last = (await facts()).slice(0, 10);
+    expect(recentConversions.map((each) => [each.voucher_won, each.voucher_amount, each.payout_amount])).toEqual(
+      last.map(({ won, payout }) => [won !== null, won === null ? null : won / 100, payout / 100]),
+    );
+  });
+});
+
+test('the counters are what a recount makes of the facts', async () => {
+  const counters = () => core.database.sql`
+    select 'user ' || concat_ws(' ', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise) as line from user_stats
+    union all
+    select 'day ' || concat_ws(' ', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise))
+    from offer_days group by offer_id, day order by 1`;
+  const before = await counters();
+  await core.database.sql`select recount()`;
+  expect(await counters()).toEqual(before);
+});

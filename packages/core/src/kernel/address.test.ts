@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { isListed, normalizeAddress } from './address.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8::/64'],
+  ['::1', '::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['fe80::ffff:1%25', 'fe80::/64'],
+])('%s counts as %s', (text, counted) => {
+  expect(normalizeAddress(text)).toBe(counted);
+});
+
+test.each([
+  undefined,
+  '',
+  ' ',
+  'rubbish',
+  '1.2.3.4.5',
+  '256.1.1.1',
+  ':::',
+  '2001:db8::1/64',
+  '192.0.2.1, 10.0.0.1',
+  '192.0.2.1:80',
+  '[::1]',
+  '\u0000',
+])('%j is nobody', (text) => {
+  expect(normalizeAddress(text)).toBeNull();
+  expect(isListed(text, ['0.0.0.0/0', '::/0'])).toBe(false);
+});
+
+test('a list holds single addresses and blocks of either kind; an empty one holds everybody', () => {
+  const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8:1::/48', '2001:db8:2::9'];
+  for (const inside of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.255', '2001:db8:1:ffff::1', '2001:db8:2::9']) {
+    expect([inside, isListed(inside, list)]).toEqual([inside, true]);
+  }
+  for (const outside of ['192.0.2.8', '198.51.101.0', '2001:db8:2::8', '::1']) {
+    expect([outside, isListed(outside, list)]).toEqual([outside, false]);
+  }
+  expect(isListed('rubbish', [])).toBe(true);
+});

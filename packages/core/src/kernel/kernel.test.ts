@@ -1,0 +1,140 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { openDatabase } from '@inaam/db/client';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKernel } from './kernel.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  await core.database.sql`create table tries (n int)`;
+});
+afterAll(() => core.close());
+
+const UNAVAILABLE = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
+
+/** Ends the connection that a statement runs on, from inside it: the statement's own fate is then unknown. */
+const dies = 'select pg_terminate_backend(pg_backend_pid())';
+
+describe('a deadline', () => {
+  test('ends a wait that the database does not', async () => {
+    const kernel = createKernel(core.database, { deadline: 300 });
+    const started = performance.now();
+    await expect(kernel.read((_, sql) => sql`select pg_sleep(3)`)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.write((tx) => tx.execute('select pg_sleep(3)'))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.move((sql) => sql`select pg_sleep(3)`)).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - started).toBeLessThan(2_500);
+  });
+
+  test('counts all tries together', async () => {
+    const kernel = createKernel(core.database, { deadline: 700 });
+    let tries = 0;
+    const started = performance.now();
+    const work = kernel.move((sql) => {
+      tries++;
+      return sql.unsafe(dies);
+    });
+    await expect(work).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(tries).toBeGreaterThan(1);
+  });
+});
+
+describe('a lost connection', () => {
+  const dyingOnce = () => {
+    let tries = 0;
+    return { tries: () => tries, statement: () => (++tries === 1 ? dies : 'select 1 as alive') };
+  };
+
+  test('a read and a move are tried again', async () => {
+    for (const method of ['read', 'move'] as const) {
+      const once = dyingOnce();
+      const rows =
+        method === 'read'
+          ? await core.kernel.read((_, sql) => sql.unsafe(once.statement()))
+          : await core.kernel.move((sql) => sql.unsafe(once.statement()));
+      expect([once.tries(), rows[0]]).toEqual([2, { alive: 1 }]);
+    }
+  });
+
+  test('a transaction is not: nobody knows whether it was committed', async () => {
+    let tries = 0;
+    const work = core.kernel.write(async (tx) => {
+      tries++;
+      await tx.execute('insert into tries values (1)');
+      await tx.execute(dies);
+    });
+    await expect(work).rejects.toMatchObject(UNAVAILABLE);
+    expect(tries).toBe(1);
+    expect(await core.database.sql`select 1 from tries where n = 1`).toHaveLength(0);
+  });
+
+  test('many at once: all are answered', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => {
+        let tries = 0;
+        return core.kernel.move((sql) => sql.unsafe(i % 10 === 0 && ++tries === 1 ? dies : `select ${i} as n`));
+      }),
+    );
+    expect(many.map((rows) => rows[0]?.['n'])).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  });
+});
+
+describe('a conflict', () => {
+  const conflict = (code: string) => `do $$ begin raise exception 'once' using errcode = '${code}'; end $$`;
+
+  test.each(['40001', '40P01', '55P03'])(
+    '%s rolled everything back, so even a transaction is tried again',
+    async (code) => {
+      let tries = 0;
+      await core.kernel.write(async (tx) => {
+        await tx.execute('insert into tries values (2)');
+        if (++tries < 3) await tx.execute(conflict(code));
+      });
+      expect(tries).toBe(3);
+      expect(await core.database.sql`delete from tries where n = 2 returning n`).toHaveLength(1);
+    },
+  );
+
+  test('that does not end is 503 after four tries', async () => {
+    let tries = 0;
+    const work = core.kernel.write(async (tx) => {
+      tries++;
+      await tx.execute(conflict('40001'));
+    });
+    await expect(work).rejects.toMatchObject(UNAVAILABLE);
+    expect(tries).toBe(4);
+  });
+
+  test('two transactions that deadlock both end well', async () => {
+    await core.database.sql`insert into tries values (10), (20)`;
+    const swap = (first: number, second: number) =>
+      core.kernel.write(async (tx) => {
+        await tx.execute(`update tries set n = n where n = ${first}`);
+        await tx.execute('select pg_sleep(0.2)');
+        await tx.execute(`update tries set n = n where n = ${second}`);
+      });
+    await Promise.all([swap(10, 20), swap(20, 10)]);
+  }, 20_000);
+});
+
+test('what the rules throw passes at once, and rolls back', async () => {
+  let tries = 0;
+  const work = core.kernel.write(async (tx) => {
+    tries++;
+    await tx.execute('insert into tries values (3)');
+    throw new DomainError('OFFER_NOT_FOUND');
+  });
+  await expect(work).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+  await expect(core.kernel.read((_, sql) => sql.unsafe('select wrong'))).rejects.toMatchObject({ code: '42703' });
+  expect(tries).toBe(1);
+  expect(await core.database.sql`select 1 from tries where n = 3`).toHaveLength(0);
+});
+
+test('nobody there: 503 within the deadline', async () => {
+  const nowhere = openDatabase('postgres://nobody@127.0.0.1:9/nothing', { max: 2, statementTimeout: 1_000 });
+  const kernel = createKernel(nowhere, { deadline: 600 });
+  await expect(kernel.read((_, sql) => sql`select 1`)).rejects.toMatchObject(UNAVAILABLE);
+  await expect(kernel.write((tx) => tx.execute('select 1'))).rejects.toMatchObject(UNAVAILABLE);
+  await nowhere.close();
+});

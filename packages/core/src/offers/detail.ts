@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/errors';
+import type { OfferDetail } from '@inaam/contracts/offer-detail';
+import type { Tx } from '@inaam/db/client';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { eq } from 'drizzle-orm';
+import { DEFAULT_CLICK_PARAM, redirectUrl } from '../clicks/redirect-url.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { audit } from '../kernel/audit.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { offerView } from './offer-view.ts';
+
+interface FunnelRow {
+  clicks: number;
+  completions: number;
+  reversed: number;
+  spins: number;
+  wins: number;
+  revenue_paise: number;
+  days: number;
+}
+
+const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: '12345' };
+
+/**
+ * One offer with its funnel and the redirect that a click of it makes.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
+  const { offer, clickParam } = await kernel.read(async (db) => {
+    const [row] = await db
+      .select({ offer: offers, clickParam: networks.clickParam })
+      .from(offers)
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .where(eq(offers.id, offerId));
+    if (!row) throw new DomainError('OFFER_NOT_FOUND');
+    return row;
+  });
+  const [figures] = await kernel.read(
+    (_, sql) => sql<FunnelRow[]>`
+      select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
+        coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
+        coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
+        (select count(*) from completions where offer_id = ${offerId} and status = 'reversed') as reversed,
+        (select ist_day(now()) - ist_day(created_at) + 1 from offers where id = ${offerId}) as days
+      from offer_days where offer_id = ${offerId}`,
+  );
+  if (!figures) throw new Error('the figures have no row');
+  const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
+  const macros = { ...SAMPLE, offer_id: String(offerId) };
+  return {
+    offer: offerView(offer, { completions, spins, revenuePaise, days }),
+    funnel: { clicks, completions, reversed, spins, wins },
+    redirect_preview: redirectUrl(offer.offerUrl, macros, clickParam ?? DEFAULT_CLICK_PARAM),
+  };
+}
+
+/**
+ * A redirect to try the partner's page with. Its click id is of no click, so that nothing can be credited for it.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function testClick(tx: Tx, actor: Actor, offerId: number): Promise<{ redirectUrl: string }> {
+  const [row] = await tx
+    .select({ url: offers.offerUrl, clickParam: networks.clickParam })
+    .from(offers)
+    .leftJoin(networks, eq(networks.id, offers.networkId))
+    .where(eq(offers.id, offerId));
+  if (!row) throw new DomainError('OFFER_NOT_FOUND');
+  await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
+  const macros = { click_id: `test-${randomBytes(9).toString('base64url')}`, user_id: '0', offer_id: String(offerId) };
+  return { redirectUrl: redirectUrl(row.url, macros, row.clickParam ?? DEFAULT_CLICK_PARAM) };
+}

@@ -1,0 +1,279 @@
+import { type OfferListInput, offerCreateInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spin } from '../spins/spin.ts';
+import { listOffersForAdmin } from './list-for-admin.ts';
+import { listOffersForUser } from './list-for-user.ts';
+import { createOffer, deactivateOffer, updateOffer } from './save.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const base = {
+  title: 'Survey',
+  description: 'Ten questions.',
+  offer_url: 'https://p.example/?sub={click_id}',
+  external_offer_id: 'ext-1',
+};
+const create = (input: Record<string, unknown> = {}) =>
+  core.kernel.write((tx) => createOffer(tx, anyAdmin, offerCreateInput.parse({ ...base, ...input })));
+const update = (input: Record<string, unknown>) =>
+  core.kernel.write((tx) => updateOffer(tx, anyAdmin, offerUpdateInput.parse(input)));
+const rowOf = async (id: number) => (await core.database.sql`select * from offers where id = ${id}`)[0];
+const auditOf = (id: number) => core.database.sql`
+  select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%' order by id`;
+
+describe('saving', () => {
+  test('a new offer has the defaults of the form, and is written down whole', async () => {
+    const offer = await create();
+    expect(offer).toMatchObject({
+      ...base,
+      preview_url: null,
+      category: 'Survey',
+      model: 'CPR',
+      targeting: 'ALL',
+      reward_amount: 0,
+      is_active: true,
+      spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+      total_completions: 0,
+      total_revenue: 0,
+      avg_payout: 0,
+      daily_avg_completions: 0,
+    });
+    const [entry, ...more] = await auditOf(offer.offer_id);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'offers.create',
+      before: null,
+      after: { title: 'Survey', rewardPaise: 0 },
+      actor_name: anyAdmin.name,
+      ip: anyAdmin.ip,
+    });
+  });
+
+  const changes: [string, unknown, string, unknown][] = [
+    ['title', 'Another', 'title', 'Another'],
+    ['description', 'Other words.', 'description', 'Other words.'],
+    ['offer_url', 'https://q.example', 'offer_url', 'https://q.example'],
+    ['preview_url', 'https://q.example/p', 'preview_url', 'https://q.example/p'],
+    ['preview_url', '', 'preview_url', null],
+    ['external_offer_id', 'ext-2', 'external_offer_id', 'ext-2'],
+    ['category', 'Game', 'category', 'Game'],
+    ['model', 'CPA', 'model', 'CPA'],
+    ['targeting', 'IN', 'targeting', 'IN'],
+    ['reward_amount', 12.34, 'reward_paise', 1234],
+    ['is_active', false, 'active', false],
+    ['spinner_config', '{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]],
+  ];
+
+  test.each(changes)(
+    '%s = %j changes that and nothing else, and the log has both',
+    async (field, value, column, stored) => {
+      const { offer_id } = await create({ preview_url: 'https://p.example/preview' });
+      const before = await rowOf(offer_id);
+      await update({ offer_id, [field]: value });
+      const after = await rowOf(offer_id);
+      const changed = Object.keys(after ?? {}).filter(
+        (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
+      );
+      expect(changed.sort()).toEqual([column, 'updated_at'].sort());
+      expect(after?.[column]).toEqual(stored);
+      const log = (await auditOf(offer_id)).at(-1);
+      expect(log?.['action']).toBe('offers.update');
+      expect([Object.values(log?.['before']), Object.values(log?.['after'])]).toEqual([
+        [before?.[column]],
+        [after?.[column]],
+      ]);
+    },
+  );
+
+  test('nothing given, or what is there already, writes nothing', async () => {
+    const { offer_id } = await create();
+    const before = await rowOf(offer_id);
+    await update({ offer_id });
+    await update({ offer_id, ...base, is_active: true, reward_amount: 0, preview_url: null });
+    await update({
+      offer_id,
+      spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+    });
+    expect(await rowOf(offer_id)).toEqual(before);
+    expect(await auditOf(offer_id)).toHaveLength(1);
+  });
+
+  test('deactivating twice is the same as once; an unknown offer is refused', async () => {
+    const { offer_id } = await create();
+    const deactivate = (id: number) => core.kernel.write((tx) => deactivateOffer(tx, anyAdmin, id));
+    await deactivate(offer_id);
+    await deactivate(offer_id);
+    expect((await auditOf(offer_id)).map((row) => [row['action'], row['before'], row['after']]).slice(1)).toEqual([
+      ['offers.deactivate', { active: true }, { active: false }],
+    ]);
+    for (const work of [deactivate(999_999), update({ offer_id: 999_999, title: 'x' })]) {
+      await expect(work).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    }
+  });
+});
+
+describe('the admin list', () => {
+  interface Row {
+    id: number;
+    title: string;
+    description: string;
+    external: string;
+    category: string;
+    active: boolean;
+    created: string;
+    completions: number;
+    revenue: number;
+  }
+  let rows: Row[];
+  beforeAll(async () => {
+    for (const [i, title] of [
+      '100% cashback',
+      '100x cashback',
+      'under_score',
+      'underXscore',
+      'back\\slash',
+      'पुरस्कार',
+      'ÉCLAIR',
+    ].entries()) {
+      const { offer_id } = await create({
+        title,
+        category: ['Survey', 'App', 'Game', 'Shopping'][i % 4],
+        is_active: i % 3 !== 0,
+        external_offer_id: `list-${i}`,
+        description: i === 4 ? 'needle in a haystack' : 'plain',
+        reward_amount: 10 + i,
+      });
+      if (i % 3 === 0) continue;
+      for (let k = 0; k < i; k++) {
+        const { clickId, transactionId } = await complete(core, network, await makeUser(core), offer_id);
+        if (k === 3)
+          await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+      }
+    }
+    // Counted from the facts, not from the counters that the list reads.
+    rows = (await core.database.sql`
+      select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active, o.created_at::text as created,
+        count(c.id)::int as completions,
+        coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
+      from offers o left join completions c on c.offer_id = o.id group by o.id`) as unknown as Row[];
+  });
+
+  const list = (input: Record<string, unknown>) =>
+    listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000, ...input }));
+  const idsOf = async (input: Record<string, unknown>) => (await list(input)).offers.map(({ offer_id }) => offer_id);
+  const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
+
+  test.each(['all', 'active', 'inactive'])('status %s', async (status) => {
+    const expected = rows
+      .filter(({ active }) => status === 'all' || active === (status === 'active'))
+      .map(({ id }) => id);
+    expect(sorted(await idsOf({ status }))).toEqual(sorted(expected));
+  });
+
+  test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, also beside a status', async (category) => {
+    const of = rows.filter((row) => category === 'all' || row.category === category);
+    expect(sorted(await idsOf({ category }))).toEqual(sorted(of.map(({ id }) => id)));
+    const active = of.filter((row) => row.active).map(({ id }) => id);
+    expect(sorted(await idsOf({ category, status: 'active' }))).toEqual(sorted(active));
+  });
+
+  test.each([
+    '100%',
+    '%',
+    '_',
+    'under_',
+    '\\',
+    'CASHBACK',
+    'haystack',
+    'LIST-4',
+    'पुर',
+    'éclair',
+    'nothing at all',
+    "'",
+    '  cashback  ',
+  ])('the search %j finds the text itself, in title, description and external id', async (search) => {
+    const needle = search.trim().toLowerCase();
+    const found = rows.filter(({ title, description, external }) =>
+      [title, description, external].some((text) => text.toLowerCase().includes(needle)),
+    );
+    expect(sorted(await idsOf({ search }))).toEqual(sorted(found.map(({ id }) => id)));
+  });
+
+  const keys: Record<OfferListInput['sortBy'], (row: Row) => string | number> = {
+    created_at: (row) => row.created,
+    title: (row) => row.title.toLowerCase(),
+    total_conversions: (row) => row.completions,
+    total_revenue: (row) => row.revenue,
+  };
+  test.each(
+    Object.entries(keys).flatMap(([by, key]) => (['asc', 'desc'] as const).map((order) => [by, order, key] as const)),
+  )('sorted by %s %s, and page by page the same', async (sortBy, sortOrder, key) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const expected = rows
+      .toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id))
+      .map(({ id }) => id);
+    expect(await idsOf({ sortBy, sortOrder })).toEqual(expected);
+    const pages: number[] = [];
+    for (let page = 1; page <= Math.ceil(rows.length / 4) + 1; page++) {
+      const { offers, pagination } = await list({ sortBy, sortOrder, page, limit: 4 });
+      expect(pagination).toEqual({ page, limit: 4, total: rows.length, totalPages: Math.ceil(rows.length / 4) });
+      pages.push(...offers.map(({ offer_id }) => offer_id));
+    }
+    expect(pages).toEqual(expected);
+  });
+
+  test('figures are those of the facts', async () => {
+    const { offers } = await list({});
+    for (const offer of offers) {
+      const row = rows.find(({ id }) => id === offer.offer_id);
+      const completions = row?.completions ?? -1;
+      expect(offer).toMatchObject({
+        total_completions: completions,
+        unique_users: completions,
+        total_revenue: (row?.revenue ?? -1) / 100,
+        avg_payout: completions === 0 ? 0 : Math.round((row?.revenue ?? 0) / completions) / 100,
+        daily_avg_completions: completions,
+      });
+    }
+  });
+});
+
+test('a user sees what can be started and what was completed, each in its state', async () => {
+  const user = await makeUser(core);
+  const { offer_id: open } = await makeOffer(core);
+  const { offer_id: hidden } = await makeOffer(core, { is_active: false });
+  const { offer_id: done } = await makeOffer(core, { spinner_config: [{ amount: 3, tenths: 1 }] });
+  await complete(core, network, user, done);
+  await core.kernel.write((tx) => deactivateOffer(tx, anyAdmin, done));
+  await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
+  const seen = async (id: number, who = user.id) =>
+    (await listOffersForUser(core.kernel, who)).offers.find(({ offer_id }) => offer_id === id);
+  expect(await seen(open)).toMatchObject({
+    completed: false,
+    spinner_used: false,
+    reward_type: 'none',
+    spin_commitment: null,
+  });
+  expect(await seen(hidden)).toBeUndefined();
+  // The odds that were promised at the completion, whatever came later.
+  expect(await seen(done)).toMatchObject({
+    completed: true,
+    spinner_used: false,
+    spinner_config: '{"rewards":[{"amount":3,"probability":0.1}]}',
+    spin_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+    started_at: expect.any(String),
+  });
+  expect(await seen(done, (await makeUser(core)).id)).toBeUndefined();
+  await spin(core.kernel, user.id, done, '');
+  expect(await seen(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
+});

@@ -1,0 +1,39 @@
+import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/voucher-tools';
+import type { Kernel } from '../kernel/kernel.ts';
+
+const MAX_CODE = 200;
+
+/** What no brand's code has: white space inside, control characters, commas of a table that was not split. */
+const MALFORMED = /[\s\p{Cc},;"]/u;
+
+/**
+ * Says of pasted lines which are good before anything is saved; saves nothing.
+ * @param codes as pasted: blank lines are passed over, the rest keep their line numbers, counted from 1
+ */
+export async function checkCodes(kernel: Kernel, codes: readonly string[]): Promise<VoucherCheck> {
+  const lines = codes.map((code, index) => ({ line: index + 1, code: code.trim() })).filter(({ code }) => code !== '');
+  const wellFormed = lines.filter(({ code }) => isWellFormed(code)).map(({ code }) => code);
+  const rows = await kernel.read(
+    (_, sql) => sql<{ code: string }[]>`
+      select code from vouchers
+      where code in (select jsonb_array_elements_text(${JSON.stringify(wellFormed)}::jsonb))`,
+  );
+  const inStock = new Set(rows.map(({ code }) => code));
+  const seen = new Set<string>();
+  const counts = Object.fromEntries(codeVerdicts.map((verdict) => [verdict, 0])) as Record<CodeVerdict, number>;
+  const judged = lines.map(({ line, code }) => {
+    const verdict = verdictOf(code, seen, inStock);
+    seen.add(code);
+    counts[verdict] += 1;
+    return { line, code, verdict };
+  });
+  return { lines: judged, counts };
+}
+
+const isWellFormed = (code: string): boolean => code.length <= MAX_CODE && code.isWellFormed() && !MALFORMED.test(code);
+
+function verdictOf(code: string, seen: ReadonlySet<string>, inStock: ReadonlySet<string>): CodeVerdict {
+  if (!isWellFormed(code)) return 'malformed';
+  if (seen.has(code)) return 'duplicate_in_list';
+  return inStock.has(code) ? 'duplicate_in_stock' : 'valid';
+}

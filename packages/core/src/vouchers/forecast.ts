@@ -1,0 +1,68 @@
+import type { ExpiringSoon, StockForecast } from '@inaam/contracts/dashboard-series';
+import { toRupees } from '@inaam/contracts/money';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Days that the present rate is taken over. */
+const RATE_DAYS = 14;
+const SOON_DAYS = 14;
+
+interface ForecastRow {
+  amount_paise: number;
+  available: number;
+  owed: number;
+  won: number;
+}
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+
+/**
+ * For each amount that is in stock, owed, or promised by an active offer: how long it lasts at the rate of the last
+ * two weeks.
+ */
+export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
+  const rows = await kernel.read(
+    (_, sql) => sql<ForecastRow[]>`
+      with stock as (
+        select amount_paise, count(*) as available from vouchers
+        where status = 'available' and expiry_date >= ist_day(now()) group by 1
+      ), waiting as (
+        select amount_paise, count(*) as owed from spins where outcome = 'owed' group by 1
+      ), recent as (
+        select amount_paise, count(*) as won from spins
+        where amount_paise is not null and spun_at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
+      ), promised as (
+        select distinct (reward ->> 'amount')::bigint * 100 as amount_paise
+        from offers cross join lateral jsonb_array_elements(odds) reward
+        where active and (reward ->> 'tenths')::int > 0
+      )
+      select amount_paise, coalesce(available, 0) as available, coalesce(owed, 0) as owed, coalesce(won, 0) as won
+      from (
+        select amount_paise from stock union select amount_paise from waiting union select amount_paise from promised
+      ) amounts
+      left join stock using (amount_paise) left join waiting using (amount_paise) left join recent using (amount_paise)
+      order by amount_paise`,
+  );
+  return rows.map(({ amount_paise, available, owed, won }) => ({
+    amount: toRupees(amount_paise),
+    available,
+    owed,
+    per_day: oneDecimal(won / RATE_DAYS),
+    days_left: won === 0 ? null : Math.floor((available * RATE_DAYS) / won),
+  }));
+}
+
+/** What expires within two weeks, soonest first. */
+export async function listExpiringSoon(kernel: Kernel): Promise<ExpiringSoon[]> {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ brand: string; amount_paise: number; expiry_date: string; count: number }[]>`
+      select brand, amount_paise, expiry_date::text, count(*) from vouchers
+      where status = 'available' and expiry_date between ist_day(now()) and ist_day(now()) + ${SOON_DAYS}::int
+      group by 1, 2, 3 order by 3, 1, 2`,
+  );
+  return rows.map(({ brand, amount_paise, expiry_date, count }) => ({
+    voucher_brand: brand,
+    amount: toRupees(amount_paise),
+    expiry_date,
+    count,
+  }));
+}

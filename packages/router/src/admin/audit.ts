@@ -1,0 +1,15 @@
+import { auditListInput, exportInput } from '@inaam/contracts/admins';
+import { listAudit } from '@inaam/core/audit/list';
+import { recordExport } from '@inaam/core/audit/record-export';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const audit = router({
+  list: adminProcedure
+    .input(auditListInput.prefault({}))
+    .query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
+
+  recordExport: adminProcedure.input(exportInput).mutation(async ({ ctx, input }) => {
+    await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
+    return {};
+  }),
+});
