@@ -18,7 +18,9 @@ export function Segments<Value extends string | number>({
 }) {
   const name = useId();
   return (
-    <fieldset className={cx('grid auto-cols-fr grid-flow-col rounded-control border border-line bg-sunken p-1', className)}>
+    <fieldset
+      className={cx('grid auto-cols-fr grid-flow-col rounded-control border border-line bg-sunken p-1', className)}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

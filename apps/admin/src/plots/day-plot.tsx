@@ -99,7 +99,12 @@ export function DayPlot(props: DayPlotProps) {
           onBlur={() => onActive(undefined)}
           className="relative min-w-0 grow touch-pan-y rounded-[3px]"
         >
-          <svg aria-hidden viewBox={`0 0 ${days.length} ${HEIGHT}`} preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${days.length} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full overflow-visible"
+          >
             {scale.ticks.map((tick) => (
               <line
                 key={tick}

@@ -8,9 +8,9 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
+import { outlook } from '../../app/outlook.ts';
 import { paths } from '../../app/paths.ts';
 import { formatCount } from './figures.ts';
-import { outlook } from '../../app/outlook.ts';
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">

@@ -10,7 +10,7 @@ import { loadProblem } from '../../app/errors.ts';
 import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Attention } from './attention.tsx';
-import { DEFAULT_DAYS, type Days, dashboardSearch } from './dashboard-search.ts';
+import { type Days, DEFAULT_DAYS, dashboardSearch } from './dashboard-search.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { QuickActions } from './quick-actions.tsx';

@@ -1,4 +1,4 @@
-import { seriesDays } from '@inaam/contracts/dashboard-series';
+export const seriesDays = [7, 30, 90] as const;
 
 export type Days = (typeof seriesDays)[number];
 export const DEFAULT_DAYS: Days = 30;

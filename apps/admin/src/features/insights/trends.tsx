@@ -1,4 +1,4 @@
-import { type DayFigures, seriesDays } from '@inaam/contracts/dashboard-series';
+import type { DayFigures } from '@inaam/contracts/dashboard-series';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { Segments } from '../../app/segments.tsx';
 import { DayPlot } from '../../plots/day-plot.tsx';
-import type { Days } from './dashboard-search.ts';
+import { type Days, seriesDays } from './dashboard-search.ts';
 import { series, totalOf } from './series.ts';
 
 const ranges = seriesDays.map((value) => ({ value, label: `${value} days` }));
