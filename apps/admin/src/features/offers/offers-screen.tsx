@@ -45,6 +45,7 @@ export function OffersScreen() {
         rows={(data) => data.offers}
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}
+        exportAs="offers"
         action={
           <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel('new')}>
             Create Offer

@@ -6,6 +6,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import type { VoucherMove } from './confirm-move.tsx';
+import { RevealedCode } from './revealed-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 
 const Move = ({
@@ -33,7 +34,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
   {
     id: 'code',
     header: 'Code',
-    cell: (voucher) => <span className="code whitespace-nowrap">{voucher.voucher_code}</span>,
+    cell: (voucher) => <RevealedCode voucher={voucher} />,
   },
   {
     id: 'brand',
