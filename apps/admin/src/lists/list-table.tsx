@@ -16,7 +16,7 @@ const edges = {
   first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
   /** Beside the boxes. */
   second: { header: 'md:left-11 md:z-20', cell: `${opaque} md:sticky md:left-11 md:z-[1]` },
-  last: { header: 'md:right-0 md:z-20 md:border-l', cell: `${opaque} md:sticky md:right-0 md:z-[1] md:border-l` },
+  last: { header: 'lg:right-0 lg:z-20 lg:border-l', cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l` },
 };
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 

@@ -37,9 +37,12 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; 
           aria-label="Selected vouchers"
           className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
         >
-          <p role="status" className="mr-auto font-semibold tabular-nums">
+          <p role="status" className="font-semibold tabular-nums">
             {count(chosen.length)} selected
           </p>
+          <Button small variant="quiet" className="mr-auto" onClick={onClear}>
+            Clear selection
+          </Button>
           {kinds.map((each) => (
             <Button
               key={each}
@@ -51,9 +54,6 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; 
               {moveWords[each].confirm}
             </Button>
           ))}
-          <Button small variant="quiet" onClick={onClear}>
-            Clear selection
-          </Button>
         </section>
       )}
       {kind && (
