@@ -26,7 +26,7 @@ export function Funnel({ funnel: { clicks, completions, spins, wins, reversed } 
                 />
               </span>
               <span className="w-12 text-right font-semibold tabular-nums">{count.toLocaleString('en-IN')}</span>
-              <span className="w-28 text-xs whitespace-nowrap text-muted tabular-nums">
+              <span className="w-32 text-xs whitespace-nowrap sm:w-36 text-muted tabular-nums">
                 {before &&
                   before.count > 0 &&
                   `${oneDecimal.format((count / before.count) * 100)}% of ${before.label.toLowerCase()}`}
