@@ -10,6 +10,7 @@ export const adminPages = [
   '/admin/vouchers',
   '/admin/conversions',
   '/admin/admins',
+  '/admin/audit',
 ] as const;
 
 /** Is the path a page of the list? A slash at its end does not matter. */

@@ -50,6 +50,9 @@ const pairs: [minimum: number, foreground: string, ground: string][] = [
   [4.5, 'band-text', 'band-clicks'],
   ...[1, 2, 3, 4, 5].map((n) => [4.5, 'wheel-text', `wheel-${n}`] as [number, string, string]),
   [4.5, 'wheel-rest-text', 'wheel-rest'],
+  ...['users', 'clicks', 'conversions', 'revenue', 'cost', 'margin'].flatMap((name) =>
+    ['surface', 'sunken'].map((ground) => [3, `plot-${name}`, ground] as [number, string, string]),
+  ),
   ...['edge', 'focus', 'accent'].flatMap((name) =>
     ['background', 'surface', 'raised'].map((ground) => [3, name, ground] as [number, string, string]),
   ),

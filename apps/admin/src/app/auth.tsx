@@ -57,7 +57,8 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     const admin = storedAdmin();
     if (!admin) return;
     let current = true;
-    utils.admin.insights.dashboard.fetch().then(
+    // The dashboard's own question, so that its page need not ask again.
+    utils.admin.insights.dashboard.fetch({ days: 30 }).then(
       () => current && setState({ status: 'signedIn', admin }),
       (error: unknown) => {
         if (current && !isSignedOut(error)) setState({ status: 'unknown', error });

@@ -7,4 +7,5 @@ export const paths = {
   vouchers: '/admin/vouchers',
   conversions: '/admin/conversions',
   admins: '/admin/admins',
+  audit: '/admin/audit',
 } as const;

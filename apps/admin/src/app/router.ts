@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { adminRoute } from '../routes/admin.tsx';
 import { adminsRoute } from '../routes/admins.ts';
+import { auditRoute } from '../routes/audit.ts';
 import { conversionsRoute } from '../routes/conversions.ts';
 import { dashboardRoute } from '../routes/dashboard.ts';
 import { loginRoute } from '../routes/login.ts';
@@ -14,7 +15,7 @@ import { parseSearch, stringifySearch } from './search-text.ts';
 const routeTree = rootRoute.addChildren([
   loginRoute,
   registerRoute,
-  adminRoute.addChildren([dashboardRoute, offersRoute, vouchersRoute, conversionsRoute, adminsRoute]),
+  adminRoute.addChildren([dashboardRoute, offersRoute, vouchersRoute, conversionsRoute, adminsRoute, auditRoute]),
   unknownRoute,
 ]);
 

@@ -33,6 +33,14 @@ export function FilterBar<State extends ListBase>({
           value={typeof values.search === 'string' ? values.search : ''}
           onSearch={(search) => set('search', search, true)}
         />
+        {filters.texts?.map((filter) => (
+          <SearchField
+            key={filter.name}
+            filter={filter}
+            value={typeof values[filter.name] === 'string' ? String(values[filter.name]) : ''}
+            onSearch={(text) => set(filter.name, text, true)}
+          />
+        ))}
         {filters.choices.map(({ name, label, options }) => (
           <Select
             key={name}

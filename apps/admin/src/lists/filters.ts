@@ -21,6 +21,8 @@ export interface SortFilter {
 
 export interface Filters<State> {
   search: SearchFilter;
+  /** Further fields that are typed. */
+  texts?: readonly (SearchFilter & { name: string })[];
   choices: readonly ChoiceFilter<State>[];
   sort?: SortFilter;
 }
@@ -40,6 +42,9 @@ export function activeFilters<State extends object>(
   const values = valuesOf(state);
   const unset = valuesOf(defaults);
   const chips: ActiveFilter[] = [];
+  for (const { name, label } of filters.texts ?? []) {
+    if (values[name]) chips.push({ name, label: `${label}: ${values[name]}` });
+  }
   if (values.search) chips.push({ name: 'search', label: `“${values.search}”` });
   for (const { name, label, options } of filters.choices) {
     const value = values[name];

@@ -6,13 +6,14 @@ import { useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
 import { PageHeader } from '../app/shell/page-header.tsx';
 import type { Column, ListWords } from './columns.ts';
+import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { Filters } from './filters.ts';
 import { activeFilters } from './filters.ts';
 import { ListFooter } from './list-footer.tsx';
 import type { ListBase, ListUrl } from './list-search.ts';
 import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
-import { ListTable, ListTableSkeleton } from './list-table.tsx';
+import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /** What a list needs of its query. */
@@ -33,31 +34,42 @@ export interface ListScreenProps<State extends ListBase, Data, Row> {
   columns: readonly Column<Row>[];
   query: ListQuery<Data>;
   rows: (data: Data) => readonly Row[];
-  rowKey: (row: Row) => string | number;
+  rowKey: (row: Row) => number;
   /** 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
   maxPageLinks: number;
   /** The one primary action. */
   action?: ReactNode;
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
+  /** The list's name on the server, where it can be exported. */
+  exportAs?: string;
+  /** Rows that can be chosen, and the bar of what can be done with them. */
+  selectable?: Selectable<Row>;
+  bulkBar?: ReactNode;
 }
 
 /** A list's page: header, filters, table, paging, and one design for each state it can be in. */
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, above } = props;
+  const { title, words, list, filters, query, action, above, exportAs, bulkBar } = props;
   const total = query.data?.pagination.total;
   return (
     <div className="grid gap-4">
       <PageHeader
         title={title}
         note={total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`}
-        action={action}
+        action={
+          <>
+            {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
+            {action}
+          </>
+        }
       />
       {above}
       <FilterBar list={list} filters={filters} />
       <StaleBanner words={words} query={query} />
+      {bulkBar}
       <Body {...props} />
     </div>
   );
@@ -94,6 +106,7 @@ function Body<State extends ListBase, Data extends { pagination: Paging }, Row>(
   rowKey,
   maxPageLinks,
   action,
+  selectable,
 }: ListScreenProps<State, Data, Row>) {
   const { data } = query;
   if (data === undefined) {
@@ -125,6 +138,7 @@ function Body<State extends ListBase, Data extends { pagination: Paging }, Row>(
         rows={shown}
         rowKey={rowKey}
         fetching={query.isPlaceholderData && query.isFetching}
+        selectable={selectable}
         {...(filters.sort && { sort: { by: sortBy, order: sortOrder, onSort } })}
       />
       <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks} />

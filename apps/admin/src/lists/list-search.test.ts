@@ -1,3 +1,4 @@
+import { auditListInput } from '@inaam/contracts/admins';
 import { conversionListInput } from '@inaam/contracts/completions';
 import { offerListInput } from '@inaam/contracts/offers';
 import { voucherListInput } from '@inaam/contracts/vouchers';
@@ -10,6 +11,7 @@ import { defineListSearch } from './list-search.ts';
 const lists = [
   { name: 'offers', input: offerListInput, sizes: [10, 25, 50, 100] },
   { name: 'vouchers', input: voucherListInput, sizes: [25, 50, 100, 200] },
+  { name: 'audit', input: auditListInput, sizes: [25, 50, 100, 200] },
   { name: 'conversions', input: conversionListInput, sizes: [50] },
 ];
 

@@ -1,31 +1,56 @@
+import { Checkbox } from '@inaam/ui/checkbox';
 import { cx } from '@inaam/ui/cx';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
+import { allToggled, coverage, type Selection, toggled } from './selection.ts';
 
 const SKELETON_ROWS = 8;
 /** The box is as tall as the window allows, so that its header stays in sight while its rows scroll. */
 const boxClass = 'max-h-[calc(100dvh-5rem)]';
-const pinnedHeader = 'md:right-0 md:z-20 md:border-l';
-// Opaque, because the other cells pass beneath it.
-const pinnedCell = 'bg-surface group-hover:bg-background md:sticky md:right-0 md:border-l';
+// Opaque, because the other cells pass beneath them.
+const opaque = 'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft';
+const edges = {
+  /** What a row is stays in sight while wide tables scroll. */
+  first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
+  /** Beside the boxes. */
+  second: { header: 'md:left-11 md:z-20', cell: `${opaque} md:sticky md:left-11 md:z-[1]` },
+  last: { header: 'lg:right-0 lg:z-20 lg:border-l', cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l` },
+};
+const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
+
+const edgeOf = (index: number, pinned: boolean | undefined, selectable: boolean) => {
+  if (pinned) return edges.last;
+  if (index > 0) return undefined;
+  return selectable ? edges.second : edges.first;
+};
+
+/** Rows that can be chosen, by their keys. */
+export interface Selectable<Row> {
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** What a row is, for screen readers: `voucher ••••B715`. */
+  nameOf: (row: Row) => string;
+}
 
 export interface ListTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
+  rowKey: (row: Row) => number;
   /** The rows are still those of the last answer. */
   fetching?: boolean;
   sort?: { by: unknown; order: unknown; onSort: (by: string, order: SortOrder) => void };
+  selectable?: Selectable<Row> | undefined;
 }
 
-function Header<Row>({ columns, sort }: Pick<ListTableProps<Row>, 'columns' | 'sort'>) {
+function Header<Row>({ columns, sort, box }: Pick<ListTableProps<Row>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
     <thead>
       <tr>
-        {columns.map(({ id, header, numeric = false, sortBy, pinned, className }) => {
+        {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
+        {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
           const order = sort && sortBy === sort.by ? (sort.order as SortOrder) : undefined;
           return (
             <Th
@@ -33,7 +58,7 @@ function Header<Row>({ columns, sort }: Pick<ListTableProps<Row>, 'columns' | 's
               numeric={numeric}
               order={order}
               onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
-              className={cx(pinned && pinnedHeader, className)}
+              className={cx(edgeOf(index, pinned, !!box)?.header, className)}
             >
               {header}
             </Th>
@@ -45,15 +70,26 @@ function Header<Row>({ columns, sort }: Pick<ListTableProps<Row>, 'columns' | 's
 }
 
 /** A list's rows under its columns. */
-export function ListTable<Row>({ caption, columns, rows, rowKey, fetching = false, sort }: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
+  const keys = rows.map(rowKey);
   return (
     <Table caption={caption} fetching={fetching} className={boxClass}>
-      <Header columns={columns} {...(sort && { sort })} />
+      <Header
+        columns={columns}
+        {...(sort && { sort })}
+        box={selectable && <AllBox keys={keys} selectable={selectable} />}
+      />
       <tbody>
         {rows.map((row) => (
-          <Tr key={rowKey(row)}>
-            {columns.map(({ id, cell, numeric = false, pinned, className }) => (
-              <Td key={id} numeric={numeric} className={cx(pinned && pinnedCell, className)}>
+          <Tr key={rowKey(row)} selected={!!selectable?.selection.keys.has(rowKey(row))}>
+            {selectable && (
+              <Td className={cx(edges.first.cell, boxCell)}>
+                <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
+              </Td>
+            )}
+            {columns.map(({ id, cell, numeric = false, pinned, className }, index) => (
+              <Td key={id} numeric={numeric} className={cx(edgeOf(index, pinned, !!selectable)?.cell, className)}>
                 {cell(row)}
               </Td>
             ))}
@@ -61,6 +97,47 @@ export function ListTable<Row>({ caption, columns, rows, rowKey, fetching = fals
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function AllBox<Row>({ keys, selectable }: { keys: readonly number[]; selectable: Selectable<Row> }) {
+  const covered = coverage(selectable.selection, keys);
+  return (
+    <Checkbox
+      label="Select all rows on this page"
+      hideLabel
+      className="min-h-8!"
+      checked={covered === 'all'}
+      indeterminate={covered === 'some'}
+      onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}
+    />
+  );
+}
+
+function RowBox<Row>({
+  keys,
+  own,
+  row,
+  selectable: { selection, onSelect, nameOf },
+}: {
+  keys: readonly number[];
+  own: number;
+  row: Row;
+  selectable: Selectable<Row>;
+}) {
+  // A change does not tell of the shift key; the click right before it does.
+  const shift = useRef(false);
+  return (
+    <Checkbox
+      label={`Select ${nameOf(row)}`}
+      hideLabel
+      className="min-h-8!"
+      checked={selection.keys.has(own)}
+      onClick={(event) => {
+        shift.current = event.shiftKey;
+      }}
+      onChange={(event) => onSelect(toggled(selection, keys, own, event.target.checked, shift.current))}
+    />
   );
 }
 

@@ -10,6 +10,6 @@ export const PageHeader = ({ title, note, action }: { title: string; note?: Reac
         {note}
       </p>
     )}
-    {action && <div className="ml-auto flex gap-2">{action}</div>}
+    {action && <div className="ml-auto flex flex-wrap gap-2">{action}</div>}
   </header>
 );

@@ -59,6 +59,7 @@ export function ConversionsScreen() {
       rows={(data) => data.conversions}
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}
+      exportAs="conversions"
       above={query.data && <OverallStats stats={query.data.overallStats} />}
     />
   );

@@ -2,22 +2,35 @@ import { formatDateTime } from '@inaam/contracts/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { loadProblem } from '../../app/errors.ts';
 import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { Attention } from './attention.tsx';
+import { type Days, DEFAULT_DAYS, dashboardSearch } from './dashboard-search.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { StatCards } from './stat-cards.tsx';
+import { Trends } from './trends.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
-/** What happened, at a glance. */
+/** How many days the plots show; kept in the address. */
+function useDays(): [days: Days, setDays: (days: Days) => void] {
+  const { days = DEFAULT_DAYS } = dashboardSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  return [days, (next) => void navigate({ to: '.', search: dashboardSearch({ days: next }), resetScroll: false })];
+}
+
+/** What happened, at a glance; all of it in one call. */
 export function DashboardScreen() {
-  const query = trpc.admin.insights.dashboard.useQuery();
+  const [days, setDays] = useDays();
+  const query = trpc.admin.insights.dashboard.useQuery({ days }, { placeholderData: keepPreviousData });
   const { data, error, isFetching, dataUpdatedAt } = query;
   const [dismissed, setDismissed] = useState<unknown>();
   const refresh = () => void query.refetch();
@@ -45,6 +58,8 @@ export function DashboardScreen() {
       {data ? (
         <>
           <StatCards stats={data.stats} />
+          <Attention data={data} />
+          <Trends figures={data.series} days={days} onDays={setDays} fetching={query.isPlaceholderData && isFetching} />
           <div className="grid gap-4 lg:grid-cols-2">
             <ProgressCard stats={data.stats} />
             <QuickActions refreshing={isFetching} onRefresh={refresh} />

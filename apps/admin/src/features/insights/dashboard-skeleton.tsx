@@ -14,9 +14,11 @@ export const DashboardSkeleton = () => (
         </Card>
       ))}
     </div>
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {Array.from({ length: 9 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
+        <Skeleton key={i} className="h-48" />
+      ))}
     </div>
     <div className="grid gap-4 xl:grid-cols-2">
       <Skeleton className="h-80" />

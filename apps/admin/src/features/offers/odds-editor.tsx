@@ -3,16 +3,25 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { OddsBalance } from './odds-balance.tsx';
 import { OddsPreview } from './odds-preview.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { typedOdds } from './typed-odds.ts';
 
 /** The rewards and their odds beside the wheel that they make. */
-export function OddsEditor({ control }: { control: Control<OfferValues> }) {
+export function OddsEditor({
+  control,
+  averagePayout,
+}: {
+  control: Control<OfferValues>;
+  /** Rupees that completions have paid so far; without any the reward amount counts. */
+  averagePayout?: number | undefined;
+}) {
   const { fields, append, remove } = useFieldArray({ control, name: 'rewards' });
   const rows = useWatch({ control, name: 'rewards' });
   const { errors } = useFormState({ control, name: 'rewards' });
   const typed = typedOdds(rows);
+  const payout = Number(useWatch({ control, name: 'reward_amount' }));
 
   return (
     <fieldset className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
@@ -64,6 +73,17 @@ export function OddsEditor({ control }: { control: Control<OfferValues> }) {
         </div>
       </div>
       <OddsPreview typed={typed} />
+      <div className="sm:col-span-2">
+        <OddsBalance
+          odds={typed.odds}
+          payout={averagePayout ?? (Number.isFinite(payout) ? payout : 0)}
+          payoutName={averagePayout === undefined ? 'Reward amount' : 'Avg payout'}
+        />
+        <p className="mt-2 text-xs text-muted">
+          New odds count for completions from then on. A completion that waits for its spin keeps the odds it was
+          promised.
+        </p>
+      </div>
     </fieldset>
   );
 }

@@ -10,12 +10,13 @@ const count = new Intl.NumberFormat('en-IN');
 const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 
 export interface OfferActions {
+  onOpen: (offer: AdminOffer) => void;
   onEdit: (offer: AdminOffer) => void;
   onDeactivate: (offer: AdminOffer) => void;
 }
 
 /** The offer list's columns. */
-export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
+export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
   {
     id: 'title',
     header: 'Offer',
@@ -23,7 +24,13 @@ export const offerColumns = ({ onEdit, onDeactivate }: OfferActions): Column<Adm
     className: 'min-w-48',
     cell: (offer) => (
       <>
-        <span className="line-clamp-2 font-semibold">{offer.title}</span>
+        <button
+          type="button"
+          onClick={() => onOpen(offer)}
+          className="line-clamp-2 text-left font-semibold underline decoration-edge decoration-1 underline-offset-4 hover:text-accent hover:decoration-2"
+        >
+          {offer.title}
+        </button>
         <span className="block text-xs text-muted">
           {offer.category} · {offer.model} · {offer.external_offer_id}
         </span>

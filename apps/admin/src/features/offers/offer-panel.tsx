@@ -81,7 +81,10 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
           </Banner>
         )}
         <OfferFields control={control} register={register} setFocus={setFocus} />
-        <OddsEditor control={control} />
+        <OddsEditor
+          control={control}
+          averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}
+        />
       </form>
     </Dialog>
   );

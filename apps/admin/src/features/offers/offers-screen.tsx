@@ -9,10 +9,13 @@ import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { DeactivateOffer } from './deactivate-offer.tsx';
 import { offerColumns } from './offer-columns.tsx';
+import { OfferDetailPanel } from './offer-detail-panel.tsx';
 import { OfferPanel } from './offer-panel.tsx';
 import { offerFilters, offerSearch } from './offer-search.ts';
 
 const MAX_PAGE_LINKS = 7;
+/** `view-12`: the page of offer 12; `12` alone edits it. */
+const OPEN = 'view-';
 const words: ListWords = {
   one: 'offer',
   many: 'offers',
@@ -22,6 +25,11 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
+function openedOffer(panel: string | undefined): number | undefined {
+  const match = /^view-(\d{1,15})$/.exec(panel ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
 /** Offer Management. */
 export function OffersScreen() {
   const list = useListState(offerSearch);
@@ -29,10 +37,20 @@ export function OffersScreen() {
   const [leaving, setLeaving] = useState<AdminOffer>();
   const { setPanel, panel } = list;
   const columns = useMemo(
-    () => offerColumns({ onEdit: (offer) => setPanel(String(offer.offer_id)), onDeactivate: setLeaving }),
+    () =>
+      offerColumns({
+        onOpen: (offer) => setPanel(`${OPEN}${offer.offer_id}`),
+        onEdit: (offer) => setPanel(String(offer.offer_id)),
+        onDeactivate: setLeaving,
+      }),
     [setPanel],
   );
-  const edited = query.data?.offers.find((offer) => String(offer.offer_id) === panel);
+  const opened = openedOffer(panel);
+  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === panel);
+  // A shared link, or a way from the offer's page, may name an offer that is not on this page of the list.
+  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(panel ?? '');
+  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(panel) }, { enabled: !!elsewhere });
+  const edited = listed ?? (elsewhere ? single.data?.offer : undefined);
   return (
     <>
       <ListScreen
@@ -45,6 +63,7 @@ export function OffersScreen() {
         rows={(data) => data.offers}
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}
+        exportAs="offers"
         action={
           <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel('new')}>
             Create Offer
@@ -53,6 +72,14 @@ export function OffersScreen() {
       />
       {(panel === 'new' || edited) && (
         <OfferPanel key={panel} offer={panel === 'new' ? undefined : edited} onClose={() => setPanel(undefined)} />
+      )}
+      {opened !== undefined && (
+        <OfferDetailPanel
+          key={opened}
+          offerId={opened}
+          onEdit={() => setPanel(String(opened))}
+          onClose={() => setPanel(undefined)}
+        />
       )}
       {leaving && <DeactivateOffer offer={leaving} onClose={() => setLeaving(undefined)} />}
     </>

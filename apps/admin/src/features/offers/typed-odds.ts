@@ -72,3 +72,7 @@ export function fitted(odds: Odds): Odds {
     return { amount, tenths: fits };
   });
 }
+
+/** The same sums for odds that are saved already. */
+export const typedOddsOf = (odds: Odds): TypedOdds =>
+  typedOdds(odds.map(({ amount, tenths }) => ({ amount: String(amount), probability: String(tenths / 10) })));

@@ -11,9 +11,11 @@ export interface VoucherMove {
   voucher: AdminVoucher;
 }
 
-const words = {
+/** The words for one voucher, and for many. */
+export const moveWords = {
   expire: {
     title: 'Mark this voucher expired?',
+    many: 'No spin will hand them out. They can be reactivated until their expiry date has passed.',
     consequence: 'No spin will hand it out. It can be reactivated until its expiry date has passed.',
     confirm: 'Mark Expired',
     busy: 'Marking...',
@@ -21,6 +23,7 @@ const words = {
   },
   reactivate: {
     title: 'Reactivate this voucher?',
+    many: 'They go back into stock, or at once to the winners who have waited longest for their amounts.',
     consequence: 'It goes back into stock, or at once to the winner who has waited longest for this amount.',
     confirm: 'Reactivate',
     busy: 'Reactivating...',
@@ -28,6 +31,7 @@ const words = {
   },
   delete: {
     title: 'Delete this voucher?',
+    many: 'The codes leave the stock for good.',
     consequence: 'The code leaves the stock for good.',
     confirm: 'Delete',
     busy: 'Deleting...',
@@ -47,7 +51,7 @@ export function ConfirmMove({ move: { kind, voucher }, onClose }: { move: Vouche
   const remove = trpc.admin.vouchers.delete.useMutation({ onSuccess });
   const running = kind === 'delete' ? remove : setStatus;
   const { voucher_id } = voucher;
-  const { title, consequence, confirm, busy, failed } = words[kind];
+  const { title, consequence, confirm, busy, failed } = moveWords[kind];
 
   return (
     <AlertDialog

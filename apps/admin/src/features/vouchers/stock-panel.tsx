@@ -4,6 +4,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Fragment } from 'react';
 import { type Counts, stockByType } from './stock.ts';
+import { StockPlot } from './stock-plot.tsx';
 import { typeName } from './voucher-names.ts';
 
 const count = new Intl.NumberFormat('en-IN');
@@ -21,6 +22,7 @@ const Figures = ({ counts }: { counts: Counts }) => (
 /** All figures of the stock: per type, per brand, per amount. */
 export const StockPanel = ({ stats, onClose }: { stats: readonly VoucherStat[]; onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} place="side" wide title="Stock" description="By type, brand and amount">
+    <StockPlot stats={stats} />
     <Table caption="Stock by type, brand and amount">
       <thead>
         <tr>

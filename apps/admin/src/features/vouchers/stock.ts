@@ -30,3 +30,17 @@ export function stockByType(stats: readonly VoucherStat[]): TypeStock[] {
 /** The brands in stock, each once, in alphabetical order. */
 export const brandsOf = (stats: readonly VoucherStat[]): string[] =>
   [...new Set(stats.map(({ voucher_brand }) => voucher_brand))].sort((a, b) => a.localeCompare(b, 'en-IN'));
+
+export interface AmountStock extends Counts {
+  type: string;
+  brand: string;
+  amount: number;
+}
+
+/** The stock of each brand and amount, amounts in ascending order within their brand. */
+export const stockByAmount = (stats: readonly VoucherStat[]): AmountStock[] =>
+  stats.flatMap(({ voucher_type: type, voucher_brand: brand, amount_breakdown }) =>
+    amount_breakdown
+      .toSorted((a, b) => a.amount - b.amount)
+      .map(({ count: total, ...rest }) => ({ type, brand, total, ...rest })),
+  );

@@ -3,12 +3,11 @@ import { formatDate, formatDateTime } from '@inaam/contracts/time';
 import type { AdminVoucher } from '@inaam/contracts/vouchers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import type { VoucherMove } from './confirm-move.tsx';
+import { RevealedCode } from './revealed-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
-
-/** Noon in India, so that the day is this day in every zone that a formatter might use. */
-const dayOf = (date: string): string => formatDate(`${date}T12:00:00+05:30`);
 
 const Move = ({
   move,
@@ -35,7 +34,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
   {
     id: 'code',
     header: 'Code',
-    cell: (voucher) => <span className="code whitespace-nowrap">{voucher.voucher_code}</span>,
+    cell: (voucher) => <RevealedCode voucher={voucher} />,
   },
   {
     id: 'brand',
@@ -70,7 +69,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     sortBy: 'expiry_date',
     cell: ({ expiry_date }) => (
       <>
-        <span className="block">{dayOf(expiry_date)}</span>
+        <span className="block">{formatDay(expiry_date)}</span>
         {expiry_date < today ? (
           <span className="block text-xs text-bad">Expired</span>
         ) : (

@@ -4,7 +4,7 @@ import { cx } from '@inaam/ui/cx';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
@@ -13,12 +13,13 @@ import { typeNames } from './voucher-names.ts';
 const modes = [
   { value: 'single', label: 'Single code' },
   { value: 'bulk', label: 'Many codes' },
+  { value: 'import', label: 'From a file' },
 ] as const;
 
 function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<VoucherValues> }) {
   const mode = watch('mode');
   return (
-    <fieldset className="grid grid-cols-2 rounded-control border border-line bg-sunken p-1">
+    <fieldset className="grid grid-cols-3 rounded-control border border-line bg-sunken p-1">
       <legend className="sr-only">How many</legend>
       {modes.map(({ value, label }) => (
         <label
@@ -44,9 +45,10 @@ function codeCount(text: string): string {
 }
 
 /** The voucher form's fields; which of code and codes is asked for depends on the mode. */
-export function VoucherFields({ form }: { form: UseFormReturn<VoucherValues> }) {
+export function VoucherFields({ form, importing }: { form: UseFormReturn<VoucherValues>; importing: ReactNode }) {
   const { register, watch, formState, setFocus } = form;
   const { errors } = formState;
+  const mode = watch('mode');
   // A form begins at its first field, not at the panel's close button.
   useEffect(() => setFocus('voucher_brand'), [setFocus]);
   return (
@@ -80,7 +82,8 @@ export function VoucherFields({ form }: { form: UseFormReturn<VoucherValues> }) 
           {...register('expiry_date')}
         />
       </div>
-      {watch('mode') === 'single' ? (
+      {mode === 'import' && importing}
+      {mode === 'single' && (
         <Field
           key="code"
           label="Voucher code"
@@ -91,7 +94,8 @@ export function VoucherFields({ form }: { form: UseFormReturn<VoucherValues> }) 
           error={errors.voucher_code?.message}
           {...register('voucher_code')}
         />
-      ) : (
+      )}
+      {mode === 'bulk' && (
         <Textarea
           key="codes"
           label="Voucher codes, one a line"

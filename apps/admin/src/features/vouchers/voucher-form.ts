@@ -3,7 +3,7 @@ import { MAX_BATCH, type VoucherType } from '@inaam/contracts/vouchers';
 import { parseCodes } from './code-list.ts';
 
 export interface VoucherValues {
-  mode: 'single' | 'bulk';
+  mode: 'single' | 'bulk' | 'import';
   voucher_type: VoucherType;
   voucher_brand: string;
   voucher_amount: string;
@@ -41,7 +41,7 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
     const code = values.voucher_code.trim();
     if (code === '') problems.voucher_code = 'Please enter a voucher code';
     else if (code.length > CODE_MAX) problems.voucher_code = `A voucher code has at most ${CODE_MAX} characters`;
-  } else {
+  } else if (values.mode === 'bulk') {
     const { codes } = parseCodes(values.voucher_codes);
     if (codes.length === 0) problems.voucher_codes = 'Please enter at least one voucher code';
     else if (codes.length > MAX_BATCH) problems.voucher_codes = `Maximum ${MAX_BATCH} voucher codes allowed per batch`;
@@ -58,14 +58,19 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
   return problems;
 }
 
-/** What is sent; optional texts only when they are there. */
-export function voucherInput(values: VoucherValues) {
+/**
+ * What is sent; optional texts only when they are there.
+ * @param imported the codes of one batch, in the mode `import`
+ */
+export function voucherInput(values: VoucherValues, imported?: readonly string[]) {
   const { mode, voucher_code, voucher_codes, voucher_amount, voucher_description, voucher_terms, ...rest } = values;
   return {
     ...rest,
     voucher_amount: Number(voucher_amount),
     ...(voucher_description.trim() && { voucher_description }),
     ...(voucher_terms.trim() && { voucher_terms }),
-    ...(mode === 'single' ? { voucher_code } : { voucher_codes: parseCodes(voucher_codes).codes }),
+    ...(mode === 'single'
+      ? { voucher_code }
+      : { voucher_codes: imported ? [...imported] : parseCodes(voucher_codes).codes }),
   };
 }

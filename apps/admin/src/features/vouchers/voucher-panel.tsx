@@ -1,12 +1,16 @@
 import { istDay } from '@inaam/contracts/time';
+import type { VoucherCheck } from '@inaam/contracts/voucher-tools';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ImportCodes } from './import-codes.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { useImport } from './use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 
@@ -48,7 +52,25 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
     resolver,
     defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
   });
-  const submit = form.handleSubmit((values) =>
+  const [report, setReport] = useState<VoucherCheck>();
+  const [unchecked, setUnchecked] = useState(false);
+  const importing = useImport(onClose);
+  const busy = create.isPending || importing.running;
+  const valid = report?.counts.valid ?? 0;
+  const mode = form.watch('mode');
+  const examined = (next: VoucherCheck | undefined) => {
+    setReport(next);
+    setUnchecked(false);
+    importing.reset();
+  };
+
+  const startImport = (values: VoucherValues) => {
+    const codes = (report?.lines ?? []).filter(({ verdict }) => verdict === 'valid').map(({ code }) => code);
+    if (codes.length === 0) setUnchecked(true);
+    else void importing.start(values, codes);
+  };
+  const submit = form.handleSubmit((values) => {
+    if (values.mode === 'import') return startImport(values);
     create.mutate(voucherInput(values), {
       onError: (error) => {
         // Its banner says it; the field that is at fault gets the focus and the mark.
@@ -56,23 +78,36 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
           form.setError('voucher_code', { message: errorText(error, FAILED) }, { shouldFocus: true });
         }
       },
-    }),
-  );
+    });
+  });
 
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      closable={!create.isPending}
+      closable={!busy}
       place="side"
       title="Create vouchers"
       footer={
         <>
-          <Button onClick={onClose} disabled={create.isPending}>
+          <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button form={id} type="submit" variant="primary" busy={create.isPending} busyLabel="Creating...">
-            {form.watch('mode') === 'single' ? 'Create Voucher' : 'Create Vouchers'}
+          <Button
+            form={id}
+            type="submit"
+            variant="primary"
+            busy={busy}
+            busyLabel={mode === 'import' ? 'Saving...' : 'Creating...'}
+          >
+            {mode === 'single' && 'Create Voucher'}
+            {mode === 'bulk' && 'Create Vouchers'}
+            {mode === 'import' &&
+              (importing.failed
+                ? 'Save the rest'
+                : valid > 0
+                  ? `Add ${valid.toLocaleString('en-IN')} ${valid === 1 ? 'voucher' : 'vouchers'}`
+                  : 'Add vouchers')}
           </Button>
         </>
       }
@@ -83,7 +118,17 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             {errorText(create.error, 'Please try again.')}
           </Banner>
         )}
-        <VoucherFields form={form} />
+        <VoucherFields
+          form={form}
+          importing={
+            <ImportCodes
+              report={report}
+              onReport={examined}
+              problem={unchecked ? 'Choose a file or paste codes, and check them' : undefined}
+            />
+          }
+        />
+        {mode === 'import' && <ImportProgress importing={importing} />}
       </form>
     </Dialog>
   );

@@ -6,7 +6,10 @@ import { useMemo, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
+import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
+import { useSelection } from '../../lists/use-selection.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ConfirmMove, type VoucherMove } from './confirm-move.tsx';
 import { OwedWins } from './owed-wins.tsx';
 import { brandsOf } from './stock.ts';
@@ -35,8 +38,13 @@ function panelAmount(panel: string | undefined): number | undefined {
 /** Brand Voucher Management. */
 export function VouchersScreen() {
   const list = useListState(voucherSearch);
-  const query = trpc.admin.vouchers.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const query = trpc.admin.vouchers.list.useQuery(
+    { ...list.input, codes: 'masked' },
+    { placeholderData: keepPreviousData },
+  );
   const [move, setMove] = useState<VoucherMove>();
+  const { selection, setSelection } = useSelection(list.input);
+  const chosen = (query.data?.vouchers ?? []).filter(({ voucher_id }) => selection.keys.has(voucher_id));
   const { panel, setPanel } = list;
   const today = istDay(new Date());
   const columns = useMemo(() => voucherColumns(today, setMove), [today]);
@@ -60,6 +68,13 @@ export function VouchersScreen() {
         rows={(data) => data.vouchers}
         rowKey={(voucher) => voucher.voucher_id}
         maxPageLinks={MAX_PAGE_LINKS}
+        exportAs="vouchers"
+        selectable={{
+          selection,
+          onSelect: setSelection,
+          nameOf: ({ voucher_code, voucher_brand }) => `${voucher_brand} ${voucher_code}`,
+        }}
+        bulkBar={<BulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
           <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
             Create Vouchers

@@ -1,0 +1,12 @@
+import { formatDate } from '@inaam/contracts/time';
+
+/** Noon in India, so that the day is this day in every zone that a formatter might use. */
+const noon = (day: string): string => `${day}T12:00:00+05:30`;
+
+const short = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'Asia/Kolkata' });
+
+/** `19 Jul 2025` for `2025-07-19`. */
+export const formatDay = (day: string): string => formatDate(noon(day));
+
+/** `19 Jul` */
+export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));

@@ -1,0 +1,54 @@
+import { buttonClass } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { paths } from '../../app/paths.ts';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { auditColumns } from './audit-columns.tsx';
+import { actionOptions, auditFilters, auditSearch } from './audit-search.ts';
+
+const MAX_PAGE_LINKS = 7;
+const words: ListWords = {
+  one: 'entry',
+  many: 'entries',
+  failed: 'Failed to fetch the audit log',
+  empty: 'Nothing recorded yet',
+  emptyHint: 'Each change that an admin makes becomes a line here.',
+  noMatch: 'No entries match',
+};
+
+/** Who did what. */
+export function AuditScreen() {
+  const list = useListState(auditSearch);
+  const query = trpc.admin.audit.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const actions = query.data?.actions;
+  const { action } = list.state;
+  const filters = useMemo(() => {
+    const options = actionOptions(actions ?? []);
+    // What a shared link names stays chosen when the log does not have it.
+    if (action && !options.some(({ value }) => value === action)) options.unshift({ value: action, label: action });
+    return auditFilters(options);
+  }, [actions, action]);
+  return (
+    <ListScreen
+      title="Audit log"
+      words={words}
+      list={list}
+      filters={filters}
+      columns={auditColumns}
+      query={query}
+      rows={(data) => data.entries}
+      rowKey={({ id }) => id}
+      maxPageLinks={MAX_PAGE_LINKS}
+      exportAs="audit"
+      action={
+        <Link to={paths.admins} className={buttonClass()}>
+          Admin Settings
+        </Link>
+      }
+    />
+  );
+}

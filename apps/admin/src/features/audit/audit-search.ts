@@ -1,0 +1,39 @@
+import { auditListInput } from '@inaam/contracts/admins';
+import type { Filters } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const auditSearch = defineListSearch(auditListInput, [25, 50, 100, 200]);
+type AuditState = typeof auditSearch.defaults;
+
+const DELAY_MS = 300;
+
+/** The nouns of the actions, each standing for all of its verbs, then the actions themselves. */
+export function actionOptions(actions: readonly string[]): { value: string; label: string }[] {
+  const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
+  return nouns.flatMap((noun) => {
+    const verbs = actions.filter((action) => action.startsWith(`${noun}.`));
+    return [{ value: noun, label: `All of ${noun}` }, ...verbs.map((action) => ({ value: action, label: action }))];
+  });
+}
+
+/** @param actions those that there are, and the one that a shared link names */
+export const auditFilters = (actions: readonly { value: string; label: string }[]): Filters<AuditState> => ({
+  search: { label: 'Search the audit log', placeholder: 'Search name, action, note', delayMs: DELAY_MS },
+  texts: [
+    { name: 'actor', label: 'Who', placeholder: 'Who', delayMs: DELAY_MS },
+    { name: 'subject', label: 'Subject', placeholder: 'Subject', delayMs: DELAY_MS },
+  ],
+  choices: [
+    { name: 'action', label: 'Action', options: [{ value: '', label: 'All actions' }, ...actions] },
+    {
+      name: 'dateRange',
+      label: 'Date',
+      options: [
+        { value: 'all', label: 'All time' },
+        { value: 'today', label: 'Today' },
+        { value: 'week', label: 'This week' },
+        { value: 'month', label: 'This month' },
+      ],
+    },
+  ],
+});

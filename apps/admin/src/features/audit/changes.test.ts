@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { actionOptions } from './audit-search.ts';
+import { changesOf } from './changes.ts';
+
+test('only what changed is told, field by field', () => {
+  const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, tenths: 100 }] };
+  const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, tenths: 90 }] };
+  expect(changesOf(before, after)).toEqual([
+    { field: 'active', before: 'yes', after: 'no' },
+    { field: 'odds', before: '[{"amount":5,"tenths":100}]', after: '[{"amount":5,"tenths":90}]' },
+  ]);
+});
+
+test('what came and what went, and entries without either', () => {
+  expect(changesOf(null, { code: 'A', note: null })).toEqual([
+    { field: 'code', before: undefined, after: 'A' },
+    { field: 'note', before: undefined, after: 'none' },
+  ]);
+  expect(changesOf({ code: 'A' }, null)).toEqual([{ field: 'code', before: 'A', after: undefined }]);
+  expect(changesOf(null, undefined)).toEqual([]);
+  expect(changesOf(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
+});
+
+test('a noun stands for its verbs in the filter', () => {
+  expect(actionOptions(['offers.create', 'offers.update', 'vouchers.reveal']).map(({ value }) => value)).toEqual([
+    'offers',
+    'offers.create',
+    'offers.update',
+    'vouchers',
+    'vouchers.reveal',
+  ]);
+});

@@ -1,0 +1,34 @@
+export interface Change {
+  field: string;
+  /** Undefined where the field was not there. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as a person reads it; a list or an object as its JSON text. */
+function words(value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => {
+  if (value === null || value === undefined) return {};
+  return isRecord(value) ? value : { value };
+};
+
+/** What an entry of the audit log changed, field by field; fields that stayed as they were are left out. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+    .map((field) => ({
+      field,
+      before: field in old ? words(old[field]) : undefined,
+      after: field in now ? words(now[field]) : undefined,
+    }));
+}

@@ -1,0 +1,24 @@
+const browsers: readonly [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+const nameIn = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** `Chrome on Android`; what cannot be told is left out. */
+export function browserName(userAgent: string | null): string {
+  const browser = nameIn(browsers, userAgent ?? '') ?? 'Unknown browser';
+  const system = nameIn(systems, userAgent ?? '');
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,91 @@
+import { PASSWORD_MIN } from '@inaam/contracts/identity';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { PasswordField } from '@inaam/ui/password-field';
+import { toast } from '@inaam/ui/toaster';
+import { useForm } from 'react-hook-form';
+import { errorText, refusalOf } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { StrengthMeter } from './strength-meter.tsx';
+
+const empty = { currentPassword: '', newPassword: '', confirmation: '' };
+type Values = typeof empty;
+
+/** The first thing that is wrong. */
+function problemOf({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
+  if (currentPassword === '') return ['currentPassword', 'Current password is required'];
+  if (newPassword !== confirmation) return ['confirmation', 'Passwords do not match'];
+  if (newPassword.length < PASSWORD_MIN) return ['newPassword', `Password must be at least ${PASSWORD_MIN} characters`];
+  return undefined;
+}
+
+/** Changes one's own password; all other sessions end with it. */
+export function ChangePasswordForm() {
+  const utils = trpc.useUtils();
+  const change = trpc.admin.admins.changePassword.useMutation();
+  const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
+  const { errors } = formState;
+  const submit = handleSubmit((values) => {
+    const problem = problemOf(values);
+    if (problem) return setError(problem[0], { message: problem[1] }, { shouldFocus: true });
+    const { currentPassword, newPassword } = values;
+    change.mutate(
+      { currentPassword, newPassword },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message);
+          reset();
+          void utils.admin.admins.sessions.invalidate();
+        },
+        onError: (error) => {
+          const field = refusalOf(error)?.field;
+          if (field !== 'currentPassword' && field !== 'newPassword') return;
+          setError(field, { message: errorText(error, '').replace(`${field}: `, '') }, { shouldFocus: true });
+        },
+      },
+    );
+  });
+  const field = refusalOf(change.error)?.field;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {change.error && field !== 'currentPassword' && field !== 'newPassword' && (
+        <Banner tone="error" title="The password was not changed" onDismiss={change.reset}>
+          {errorText(change.error, 'Please try again.')}
+        </Banner>
+      )}
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        required
+        error={errors.currentPassword?.message}
+        {...register('currentPassword')}
+      />
+      <div>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+        <StrengthMeter password={watch('newPassword')} />
+      </div>
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation?.message}
+        {...register('confirmation')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-end"
+        busy={change.isPending}
+        busyLabel="Changing..."
+      >
+        Change password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { totalOf } from './series.ts';
+
+const day = (revenue: number, voucher_cost: number) => ({
+  day: '2025-07-19',
+  users: 1,
+  clicks: 2,
+  conversions: 1,
+  revenue,
+  voucher_cost,
+  margin: revenue - voucher_cost,
+});
+
+test('totals are exact to the paisa, also where floats are not', () => {
+  const figures = Array.from({ length: 10 }, () => day(0.1, 0.3));
+  expect(totalOf(figures, 'revenue')).toBe(1);
+  expect(totalOf(figures, 'margin')).toBe(-2);
+  expect(totalOf(figures, 'clicks')).toBe(20);
+  expect(totalOf([], 'users')).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { formatRupees } from '@inaam/contracts/money';
+import type { Odds } from '@inaam/contracts/odds';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { outlook } from '../../app/outlook.ts';
+import { trpc } from '../../app/trpc.ts';
+import { balance } from './expected-cost.ts';
+
+/** To the paisa: what a wheel costs is often less than a rupee. */
+const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
+
+/** What these odds cost on average, against what a completion pays. */
+function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) {
+  const { cost, share, margin } = balance(odds, payout);
+  return (
+    <div className="grid gap-1">
+      <dl className="grid grid-cols-3 gap-3 tabular-nums">
+        <div>
+          <dt className="text-xs text-muted">Voucher cost per completion</dt>
+          <dd className="text-base font-semibold">{exact.format(cost)}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-muted">{payoutName}</dt>
+          <dd className="text-base font-semibold">{exact.format(payout)}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-muted">What is left</dt>
+          <dd className={margin < 0 ? 'text-base font-semibold text-bad' : 'text-base font-semibold'}>
+            {exact.format(margin)}
+          </dd>
+        </div>
+      </dl>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+        <div
+          className="h-full rounded-full"
+          style={{ width: `${Math.min(100, share ?? (cost > 0 ? 100 : 0))}%`, background: 'var(--plot-cost)' }}
+        />
+      </div>
+      <p className="text-xs text-muted">
+        {share === undefined
+          ? 'No payout to hold it against yet.'
+          : margin < 0
+            ? 'On average these odds cost more than the offer pays.'
+            : `Vouchers take ${oneDecimal.format(share)}% of the payout on average.`}
+      </p>
+    </div>
+  );
+}
+
+/** Stock of each amount of these odds, and how long it lasts. */
+function StockLines({ odds }: { odds: Odds }) {
+  const { data } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
+  const amounts = [...new Set(odds.filter(({ tenths }) => tenths > 0).map(({ amount }) => amount))];
+  if (!data || amounts.length === 0) return null;
+  return (
+    <ul aria-label="Stock of each amount" className="grid gap-1">
+      {amounts.map((amount) => {
+        const none = { amount, available: 0, owed: 0, per_day: 0, days_left: null };
+        const stock = data.stock.find((each) => each.amount === amount) ?? none;
+        const { tone, words } = outlook(stock);
+        return (
+          <li key={amount} className="flex flex-wrap items-center gap-x-3">
+            <span className="w-16 font-semibold tabular-nums">{formatRupees(amount)}</span>
+            <StatusDot tone={tone}>{words}</StatusDot>
+            <span className="ml-auto text-xs text-muted tabular-nums">
+              {stock.available.toLocaleString('en-IN')} in stock
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Whether the odds pay off, and whether the stock keeps their promise. */
+export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) => (
+  <div className="grid gap-3 rounded-card border border-line bg-surface p-card">
+    <CostLine odds={odds} payout={payout} payoutName={payoutName} />
+    <StockLines odds={odds} />
+  </div>
+);

@@ -1,0 +1,148 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { oddsOrDefault } from '@inaam/contracts/odds';
+import type { OfferDetail } from '@inaam/contracts/offer-detail';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Dialog } from '@inaam/ui/dialog';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorText, loadProblem } from '../../app/errors.ts';
+import { Figure } from '../../app/figure.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { Funnel } from './funnel.tsx';
+import { OddsBalance } from './odds-balance.tsx';
+import { OddsPreview } from './odds-preview.tsx';
+import { typedOddsOf } from './typed-odds.ts';
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-2">
+    <h3 className="text-base">{title}</h3>
+    {children}
+  </section>
+);
+
+/** One offer: where a click leads, what became of the clicks, what its odds cost. */
+export function OfferDetailPanel({
+  offerId,
+  onEdit,
+  onClose,
+}: {
+  offerId: number;
+  onEdit: () => void;
+  onClose: () => void;
+}) {
+  const query = trpc.admin.offers.detail.useQuery({ offer_id: offerId });
+  const { data, error } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      place="side"
+      wide
+      title={data?.offer.title ?? 'Offer'}
+      {...(data && { description: `${data.offer.category} · ${data.offer.model} · ${data.offer.external_offer_id}` })}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" onClick={onEdit}>
+            Edit offer
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <Detail detail={data} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="The offer could not be loaded"
+          action={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Loading the offer" className="grid gap-4">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Detail({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
+  const odds = oddsOrDefault(offer.spinner_config);
+  const hasHistory = offer.total_completions > 0;
+  return (
+    <div className="grid gap-6">
+      <StatRow className="grid-cols-2 sm:grid-cols-4">
+        <Stat label="Revenue" value={<Figure>{formatRupees(offer.total_revenue)}</Figure>} />
+        <Stat label="Avg payout" value={<Figure>{formatRupees(offer.avg_payout)}</Figure>} />
+        <Stat label="Users" value={<Figure>{offer.unique_users.toLocaleString('en-IN')}</Figure>} />
+        <Stat label="Per day" value={<Figure>{offer.daily_avg_completions.toLocaleString('en-IN')}</Figure>} />
+      </StatRow>
+      <Part title="From click to win">
+        <Funnel funnel={funnel} />
+      </Part>
+      <Part title="Redirect of a click">
+        <p className="text-xs text-muted">The macros are filled in with sample values.</p>
+        <p className="rounded-control bg-sunken p-3 font-mono text-sm break-all">{redirect_preview}</p>
+        <div className="flex flex-wrap gap-2">
+          <TestClick offerId={offer.offer_id} />
+          <CopyButton small={false} value={redirect_preview} label="Copy address" />
+        </div>
+      </Part>
+      <Part title="Odds">
+        <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <OddsPreview typed={typedOddsOf(odds)} />
+          <OddsBalance
+            odds={odds}
+            payout={hasHistory ? offer.avg_payout : offer.reward_amount}
+            payoutName={hasHistory ? 'Avg payout' : 'Reward amount'}
+          />
+        </div>
+      </Part>
+    </div>
+  );
+}
+
+/** Opens the partner's page as a user would meet it; nothing is ever credited for it. */
+function TestClick({ offerId }: { offerId: number }) {
+  const click = trpc.admin.offers.testClick.useMutation();
+  const start = () => {
+    // Opened at the press, as browsers stop windows that come later; it is led on when the address is there.
+    const tab = window.open('about:blank', '_blank');
+    if (tab) tab.opener = null;
+    click.mutate(
+      { offer_id: offerId },
+      {
+        onSuccess: ({ redirectUrl }) => {
+          if (tab) tab.location.href = redirectUrl;
+          else window.location.assign(redirectUrl);
+        },
+        onError: () => tab?.close(),
+      },
+    );
+  };
+  return (
+    <>
+      <Button busy={click.isPending} onClick={start} icon={<ExternalLink aria-hidden className="size-4" />}>
+        Test click
+      </Button>
+      {click.error && (
+        <Banner tone="error" title="The test click failed" onDismiss={click.reset} className="order-last w-full">
+          {errorText(click.error, 'Please try again.')}
+        </Banner>
+      )}
+    </>
+  );
+}

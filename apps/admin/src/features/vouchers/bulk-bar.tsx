@@ -1,0 +1,122 @@
+import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/voucher-tools';
+import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { movable } from './bulk-moves.ts';
+import { moveWords, type VoucherMove } from './confirm-move.tsx';
+
+type Kind = VoucherMove['kind'];
+const kinds = ['expire', 'reactivate', 'delete'] as const;
+const count = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'voucher' : 'vouchers'}`;
+
+/** What can be done with the chosen vouchers. What was refused, and why, is told voucher by voucher. */
+export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; onClear: () => void }) {
+  const [kind, setKind] = useState<Kind>();
+  const [outcome, setOutcome] = useState<VoucherBulk & { codes: ReadonlyMap<number, string> }>();
+  if (chosen.length === 0 && !outcome) return null;
+  return (
+    <>
+      {outcome && (
+        <Banner tone="error" title={outcome.message} onDismiss={() => setOutcome(undefined)}>
+          <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
+            {outcome.refused.map(({ voucher_id, reason }) => (
+              <li key={voucher_id}>
+                <span className="code">{outcome.codes.get(voucher_id)}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {chosen.length > 0 && (
+        <section
+          aria-label="Selected vouchers"
+          className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
+        >
+          <p role="status" className="font-semibold tabular-nums">
+            {count(chosen.length)} selected
+          </p>
+          <Button small variant="quiet" className="mr-auto" onClick={onClear}>
+            Clear selection
+          </Button>
+          {kinds.map((each) => (
+            <Button
+              key={each}
+              small
+              variant={each === 'delete' ? 'danger' : 'secondary'}
+              disabled={movable(chosen, each).length === 0}
+              onClick={() => setKind(each)}
+            >
+              {moveWords[each].confirm}
+            </Button>
+          ))}
+        </section>
+      )}
+      {kind && (
+        <ConfirmBulk
+          kind={kind}
+          chosen={chosen}
+          onClose={() => setKind(undefined)}
+          onDone={(result) => {
+            setKind(undefined);
+            onClear();
+            const codes = new Map(chosen.map((voucher) => [voucher.voucher_id, voucher.voucher_code]));
+            if (result.refused.length > 0) setOutcome({ ...result, codes });
+            else toast.success(result.message);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ConfirmBulk({
+  kind,
+  chosen,
+  onClose,
+  onDone,
+}: {
+  kind: Kind;
+  chosen: readonly AdminVoucher[];
+  onClose: () => void;
+  onDone: (result: VoucherBulk) => void;
+}) {
+  const utils = trpc.useUtils();
+  const bulk = trpc.admin.vouchers.bulk.useMutation({
+    onSuccess: (result) => {
+      onDone(result);
+      return utils.admin.invalidate();
+    },
+  });
+  const moved = movable(chosen, kind).slice(0, MAX_BULK);
+  const left = chosen.length - moved.length;
+  const { confirm, busy, failed, many } = moveWords[kind];
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger={kind !== 'reactivate'}
+      title={`${confirm}: ${count(moved.length)}?`}
+      description={many}
+      confirmLabel={confirm}
+      busyLabel={busy}
+      busy={bulk.isPending}
+      onConfirm={() => bulk.mutate({ voucher_ids: moved.map(({ voucher_id }) => voucher_id), action: kind })}
+    >
+      {left > 0 && (
+        <p className="text-muted">
+          The other {count(left)} of the selection cannot be moved that way and stay as they are.
+        </p>
+      )}
+      {bulk.error && (
+        <Banner tone="error" title={failed} onDismiss={bulk.reset} className="mt-3">
+          {errorText(bulk.error, 'Please try again.')}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

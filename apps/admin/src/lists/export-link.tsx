@@ -1,0 +1,32 @@
+import { buttonClass } from '@inaam/ui/button';
+import { Download } from 'lucide-react';
+import { stringifySearch } from '../app/search-text.ts';
+import type { ListBase } from './list-search.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** What the server is asked for: the filters and the order that are set, and all pages. */
+export function exportAddress(name: string, input: object): string {
+  const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
+  return `/export/${name}.csv${stringifySearch(filters)}`;
+}
+
+/** Downloads the filtered list, all of its pages; says how many rows that is. */
+export function ExportLink<State extends ListBase>({
+  name,
+  list,
+  total,
+}: {
+  /** As the server names the list. */
+  name: string;
+  list: ListState<State>;
+  total: number | undefined;
+}) {
+  if (!total) return null;
+  return (
+    <a href={exportAddress(name, list.input)} download className={buttonClass()}>
+      <Download aria-hidden className="size-4" />
+      Export CSV
+      <span className="font-normal text-muted tabular-nums">{total.toLocaleString('en-IN')}</span>
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+/** Which rows are chosen, by their keys; `anchor` is where a shift-click begins its range. */
+export interface Selection {
+  keys: ReadonlySet<number>;
+  anchor: number | undefined;
+}
+
+export const noSelection: Selection = { keys: new Set(), anchor: undefined };
+
+/**
+ * One row is ticked or unticked.
+ * @param rows the keys of the page's rows in their order
+ * @param range with the shift key: all rows from the anchor to this one follow it
+ */
+export function toggled(
+  selection: Selection,
+  rows: readonly number[],
+  key: number,
+  on: boolean,
+  range: boolean,
+): Selection {
+  const keys = new Set(selection.keys);
+  const from = range && selection.anchor !== undefined ? rows.indexOf(selection.anchor) : -1;
+  const to = rows.indexOf(key);
+  const touched = from < 0 || to < 0 ? [key] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  for (const each of touched) {
+    if (on) keys.add(each);
+    else keys.delete(each);
+  }
+  return { keys, anchor: key };
+}
+
+/** The header's box: all rows of the page, or none. */
+export const allToggled = (rows: readonly number[], on: boolean): Selection =>
+  on ? { keys: new Set(rows), anchor: undefined } : noSelection;
+
+/** What the header's box shows. */
+export function coverage({ keys }: Selection, rows: readonly number[]): 'none' | 'some' | 'all' {
+  const chosen = rows.filter((key) => keys.has(key)).length;
+  if (chosen === 0) return 'none';
+  return chosen === rows.length ? 'all' : 'some';
+}

@@ -1,0 +1,39 @@
+export interface Scale {
+  /** 0, or below it where a value is. */
+  min: number;
+  max: number;
+  /** From `min` to `max`, 0 among them. */
+  ticks: number[];
+}
+
+const INTERVALS = 3;
+
+/** The least of 1, 2, 2.5, 5 times a power of ten that is at least this; whole where only whole numbers are counted. */
+function niceStep(least: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= least - power * 1e-9) ?? least;
+  return whole ? Math.ceil(step) : step;
+}
+
+/**
+ * A scale that begins at zero and ends on round numbers.
+ * @param values those that are plotted; without any above or below zero the scale is 0 to 1
+ * @param whole ticks on whole numbers alone, for counts
+ */
+export function zeroBased(values: readonly number[], whole = true): Scale {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  if (low === high) return { min: 0, max: 1, ticks: [0, 1] };
+  const step = niceStep((high - low) / INTERVALS, whole);
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step + 0);
+  return { min: first * step + 0, max: last * step + 0, ticks };
+}
+
+/** Where a value lies on the scale: 0 at its lower end, 1 at its upper. */
+export const place = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
+
+/** Which of `count` days in a row lies at this share of the width; the ends take what is beyond them. */
+export const dayAt = (share: number, count: number): number =>
+  Math.min(count - 1, Math.max(0, Math.floor(share * count)));

@@ -1,0 +1,104 @@
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  addVouchers,
+  bodyOf,
+  clickOffer,
+  createOffer,
+  newCodes,
+  registerPerson,
+  signInAdmin,
+  unique,
+} from '../support/actors.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expect, test } from '../support/journey.ts';
+
+test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
+  await signInOnAdminHost(page, product);
+  const revenue = page.getByRole('slider', { name: 'Revenue per day' });
+  await revenue.focus();
+  await page.keyboard.press('Home');
+  await expect(revenue).toHaveAttribute('aria-valuenow', '0');
+  await expect(revenue).toHaveAttribute('aria-valuetext', /\d{4}: .?₹/);
+  await page.getByText('7 days', { exact: true }).click();
+  await expect(page).toHaveURL(/days=7/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show table' }).click();
+  // A heading, seven days, and their sum.
+  await expect(page.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(9);
+  await expectAccessible(page);
+  await expect(page.getByRole('heading', { name: 'Owed to winners' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
+});
+
+test('a list of codes is reported on, saved, moved in one go, and exported', async ({ page, product }) => {
+  const [known = '', ...fresh] = newCodes(4);
+  const brand = unique('Brand');
+  await addVouchers(await signInAdmin(product), 35, [known]);
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Vouchers');
+  await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create vouchers' });
+  await form.getByText('From a file').click();
+  await form.getByLabel('Brand name').fill(brand);
+  await form.getByLabel('Amount').fill('36');
+  await form.getByLabel('Expiry date').fill('2099-12-31');
+  const lines = ['amount,code', ...[...fresh, fresh[0], known, 'NOT A CODE'].map((code) => `36,${code}`)];
+  const file = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await form.getByLabel('File of voucher codes').setInputFiles(file);
+  await expect(form.getByRole('button', { name: 'Valid' })).toContainText('3');
+  const report = form.getByRole('table', { name: 'Lines of the list' });
+  await expect(report.getByRole('row').filter({ hasText: known })).toContainText('Duplicate in stock');
+  await expect(report.getByRole('row').filter({ hasText: 'NOT A CODE' })).toContainText('7');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add 3 vouchers' }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto(`${product.adminOrigin}/admin/vouchers?brand=${brand}`);
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(page.getByText('3 vouchers selected')).toBeVisible();
+  await expectAccessible(page);
+  const bar = page.getByRole('region', { name: 'Selected vouchers' });
+  await bar.getByRole('button', { name: 'Mark Expired' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark Expired' }).click();
+  await expect(page.getByText('3 vouchers marked expired')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /Export CSV/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^vouchers.*\.csv$/);
+});
+
+test("an offer's page shows its funnel and its redirect, and tries it out", async ({ page, product }) => {
+  const offer = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
+  await clickOffer(await registerPerson(product), offer.offer_id);
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/offers?search=${offer.external_offer_id}`);
+  await page.getByRole('button', { name: offer.title, exact: true }).click();
+  const panel = page.getByRole('dialog', { name: offer.title });
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Clicks' })).toContainText('1');
+  await expect(panel.getByText(/click_id=SAMPLE/)).toBeVisible();
+  await expect(panel.getByText('₹0.50')).toBeVisible();
+  await expectAccessible(page);
+  const tab = page.waitForEvent('popup');
+  await panel.getByRole('button', { name: 'Test click' }).click();
+  await (await tab).waitForURL(/click_id=test-/);
+});
+
+test('an admin deactivates another, and the audit log says so', async ({ page, product }) => {
+  const username = unique('clerk');
+  const rest = await signInAdmin(product);
+  const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
+  bodyOf(await rest.post('/api/admin/register.php', clerk));
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Admin Settings');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Deactivate ${username}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Deactivated');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+  await page.getByLabel('Action').selectOption('admins.deactivate');
+  const entry = page.getByRole('row').filter({ hasText: username });
+  await expect(entry).toContainText('admins.deactivate');
+  await expectAccessible(page);
+});
