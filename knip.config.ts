@@ -19,7 +19,7 @@ const config: KnipConfig = {
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts'] },
     'apps/sandbox': { entry: ['src/server.ts'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
-    'apps/e2e': { entry: ['src/support/*.test.ts'] },
+    'apps/e2e': { entry: ['src/support/*.test.ts', 'src/bench/*.ts'] },
     'packages/db': { entry: ['src/embedded/fixtures/*.ts'] },
   },
 };

@@ -13,7 +13,10 @@ export interface Budget {
   limit: number;
 }
 
-/** Fails a build whose first load of an address, with everything that it imports, is above its budget. */
+/**
+ * Fails a build whose first load of an address, with everything that it imports, is above its budget. Writes down in
+ * `preload.json` what each address needs beside the entry, for the server to announce with the document.
+ */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
   apply: 'build',
@@ -21,6 +24,7 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
+    const preload: Record<string, string[]> = {};
     for (const { path, routes, limit } of budgets) {
       const needed = new Set<string>();
       const need = (fileName: string) => {
@@ -29,14 +33,18 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         for (const imported of byName.get(fileName)?.imports ?? []) need(imported);
       };
       for (const chunk of chunks) if (chunk.isEntry) need(chunk.fileName);
+      // The document names these itself.
+      const named = new Set(needed);
       for (const route of routes) {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(route));
         if (!chunk) this.error(`${path}: no chunk for ${route}`);
         need(chunk.fileName);
       }
+      preload[path] = [...needed].filter((fileName) => !named.has(fileName)).map((fileName) => `/${fileName}`);
       const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
       if (total > limit) this.error(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
       this.info(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
     }
+    this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(preload) });
   },
 });

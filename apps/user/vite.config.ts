@@ -2,7 +2,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
+import { installable } from './installable.ts';
+import { precompressed } from './precompressed.ts';
 
 /** What every screen needs. */
 const EVERYWHERE = [
@@ -21,12 +24,24 @@ const EVERYWHERE = [
   'lucide-react/dist/esm/createLucideIcon',
 ]
   .map((name) => `/node_modules/${name}`)
-  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner']);
+  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner', '/ui/src/cx.']);
+
+/** What the screens of signed-in people share. */
+const SIGNED_IN = [
+  ...['@tanstack/query-core', '@tanstack/react-query', '@trpc/react-query'].map((name) => `/node_modules/${name}`),
+  ...['badge', 'card', 'copy-button', 'empty-state', 'skeleton', 'stat', 'status-dot'].map(
+    (name) => `/ui/src/${name}.`,
+  ),
+  ...['money', 'odds', 'reward-type', 'time'].map((name) => `/contracts/src/${name}.`),
+];
+const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    VitePWA(installable),
+    precompressed(),
     firstLoad([
       { path: '/login', routes: ['/routes/login.tsx'], limit: 110 },
       { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },
@@ -37,7 +52,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // One chunk for what every screen needs: it compresses better than several, and is one request on a slow network.
-        codeSplitting: { groups: [{ name: 'base', test: (id) => EVERYWHERE.some((part) => id.includes(part)) }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: isOf(EVERYWHERE), priority: 1 },
+            { name: 'signed-in', test: isOf(SIGNED_IN) },
+          ],
+        },
       },
     },
   },

@@ -52,9 +52,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
     brandName: settings.brandName,
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
-    provider: settings.sandbox
-      ? { kind: 'sandbox', chooserUrl: `${settings.sandbox.origin}/chooser` }
-      : { kind: 'none' },
+    provider: providerOf(settings),
   };
   const isReady = async () => {
     const [applied] = await kernel.read(
@@ -76,4 +74,11 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
       await database.close();
     },
   };
+}
+
+/** A real provider where one is configured; else the sandbox's, where there is a sandbox. */
+function providerOf({ firebase, identity, sandbox }: Settings): Site['provider'] {
+  if (firebase) return { kind: 'firebase', ...firebase };
+  const isSandbox = sandbox && identity?.issuer === sandbox.origin;
+  return isSandbox ? { kind: 'sandbox', chooserUrl: `${sandbox.origin}/chooser` } : { kind: 'none' };
 }

@@ -11,6 +11,16 @@ afterAll(() => api.close());
 
 const hosts = ['appHost', 'adminHost'] as const;
 
+test('the document announces the scripts of the page that will be shown', async () => {
+  const signedOut = new Client(api.appHost);
+  const login = '</assets/login.js>; rel=modulepreload, </assets/form.js>; rel=modulepreload';
+  for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
+  const { client } = await registerUser(api.appHost);
+  expect((await client.get('/')).headers.link).toBe('</assets/offers.js>; rel=modulepreload');
+  expect((await client.get('/profile')).headers).not.toHaveProperty('link');
+  expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
+});
+
 describe('pages', () => {
   test.each([
     [
@@ -48,9 +58,41 @@ describe('pages', () => {
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/);
     expect((await user.get('/icon.svg')).headers['cache-control']).toBe('no-cache');
+    for (const path of ['/sw.js', '/manifest.webmanifest']) {
+      expect((await user.get(path)).headers['cache-control']).toBe('no-cache');
+    }
     // A page from a former build asks for files that are gone: no document in their place.
     expect(await user.get('/assets/gone-1111.js')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
+});
+
+describe('what the user app brings to a home screen', () => {
+  test('the manifest carries the brand of the installation, and its own type', async () => {
+    const { headers, body } = await new Client(api.appHost).get('/manifest.webmanifest');
+    expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+    expect(body).toEqual({ name: 'Inaam', short_name: 'Inaam', start_url: '/' });
+  });
+
+  test('the worker is a script of the same origin, which the policy allows', async () => {
+    const { status, headers } = await new Client(api.appHost).get('/sw.js');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(String(headers['content-security-policy']).split(';')).toContain("worker-src 'self'");
+  });
+});
+
+test('files that the build has compressed are sent as they are, to whoever takes that', async () => {
+  const user = new Client(api.appHost);
+  const small = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'br, gzip' });
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': expect.stringContaining('immutable'),
+  });
+  expect(small.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+  expect(String(small.headers['vary'])).toMatch(/accept-encoding/i);
+  const plain = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'identity' });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  expect(plain.body).toBe('export {};\n');
 });
 
 describe('headers on every answer', () => {

@@ -20,6 +20,8 @@ export interface Settings {
   networkName: string;
   /** undefined: nobody signs in through a provider. */
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
+  /** What the web app needs to open the provider's own sign-in. None of it is secret. */
+  firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -67,6 +69,14 @@ const environment = z.object({
   NETWORK_NAME: z.string().max(60, 'must be at most 60 characters').default('Sandbox Network'),
   IDENTITY_PROJECT_ID: z.string().optional(),
   IDENTITY_ISSUER: z.url('must be a web address').optional(),
+  IDENTITY_API_KEY: z
+    .string()
+    .regex(/^[\w-]{10,100}$/, 'must be a web API key')
+    .optional(),
+  IDENTITY_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain')
+    .optional(),
   IDENTITY_JWKS_URL: z.url('must be a web address').optional(),
   SANDBOX_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z
@@ -123,6 +133,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
     identity: identityOf(e, mode, sandboxOrigin),
+    firebase: firebaseOf(e),
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
@@ -160,6 +171,14 @@ function identityOf(e: Environment, mode: Settings['mode'], sandboxOrigin: strin
   if (e.IDENTITY_JWKS_URL) throw new SettingError('IDENTITY_PROJECT_ID', 'is required beside IDENTITY_JWKS_URL');
   if (mode === 'production') return undefined;
   return { projectId: 'inaam-sandbox', issuer: sandboxOrigin, jwksUrl: `${sandboxOrigin}/jwks` };
+}
+
+function firebaseOf(e: Environment): Settings['firebase'] {
+  const { IDENTITY_PROJECT_ID: projectId, IDENTITY_API_KEY: apiKey, IDENTITY_AUTH_DOMAIN: authDomain } = e;
+  if (!projectId && apiKey) throw new SettingError('IDENTITY_PROJECT_ID', 'is required beside IDENTITY_API_KEY');
+  if (!apiKey && authDomain) throw new SettingError('IDENTITY_API_KEY', 'is required beside IDENTITY_AUTH_DOMAIN');
+  if (!projectId || !apiKey) return undefined;
+  return { projectId, apiKey, authDomain: authDomain ?? `${projectId}.firebaseapp.com` };
 }
 
 /** On one's own machine people use the names of the loopback address as they like. */

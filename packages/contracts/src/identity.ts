@@ -76,6 +76,7 @@ export const site = z.object({
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox'), chooserUrl: z.string() }),
+    z.object({ kind: z.literal('firebase'), apiKey: z.string(), authDomain: z.string(), projectId: z.string() }),
     z.object({ kind: z.literal('none') }),
   ]),
 });

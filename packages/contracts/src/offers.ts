@@ -121,6 +121,8 @@ export const userOffer = z.object({
   owed: z.boolean(),
   /** When the user last started it. */
   started_at: z.string().nullable(),
+  /** The click of that start: what support and the network need to look it up. */
+  click_id: z.string().nullable(),
   completed_at: z.string().nullable(),
 });
 export type UserOffer = z.infer<typeof userOffer>;

@@ -15,7 +15,10 @@ const looks: Record<Tone, string> = {
 /** A short label on a tinted ground. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span
-    className={cx('inline-flex max-w-full items-center gap-1 rounded-full px-2 text-xs/6 tabular-nums', looks[tone])}
+    className={cx(
+      'inline-flex max-w-full items-center gap-1 rounded-[0.75rem] px-2 text-xs/6 wrap-anywhere tabular-nums',
+      looks[tone],
+    )}
   >
     {children}
   </span>

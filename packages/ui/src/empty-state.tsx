@@ -18,11 +18,21 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** Another picture than the design's own. */
   icon?: ReactNode;
+  /** `h1` where it is all that the page says. */
+  heading?: 'h1' | 'h2';
   className?: string;
 }
 
 /** What stands where a list would: 'none yet', 'none match' and 'failed' look different because they are. */
-export function EmptyState({ kind, title, children, action, icon, className }: EmptyStateProps) {
+export function EmptyState({
+  kind,
+  title,
+  children,
+  action,
+  icon,
+  heading: Heading = 'h2',
+  className,
+}: EmptyStateProps) {
   const { Icon, frame, icon: tint } = designs[kind];
   return (
     <div
@@ -32,7 +42,7 @@ export function EmptyState({ kind, title, children, action, icon, className }: E
       <span className={cx('grid size-14 place-items-center rounded-full', tint)}>
         {icon ?? <Icon aria-hidden className="size-7" />}
       </span>
-      <h2 className="mt-4 text-lg">{title}</h2>
+      <Heading className="mt-4 text-lg">{title}</Heading>
       {children && <div className="mt-1 max-w-sm text-muted">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -4,6 +4,7 @@ import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance } from 'fastify';
 import { contextMaker } from '../plugins/context.ts';
+import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { servePostbacks } from '../postback/route.ts';
@@ -22,7 +23,7 @@ const endpoints = [registerUser, login, firebaseAuth, logout, offers, clickOffer
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const host = await createHost(parts, parts.settings.ownOrigins.app);
+  const host = await createHost(parts, parts.settings.ownOrigins.app, parts.settings.firebase?.authDomain);
   const makeContext = contextMaker(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
   await host.register(async (scope) => {
@@ -32,6 +33,14 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     }
   });
   await servePostbacks(host, services.kernel);
-  await servePages(host, { root: parts.webApps.user, isPage: (path) => isPageOf(userPages, path), home: '/' });
+  serveManifest(host, parts.webApps.user, site.brandName);
+  await servePages(host, {
+    root: parts.webApps.user,
+    isPage: (path) => isPageOf(userPages, path),
+    home: '/',
+    // The app itself leads those without a session from the offers to the sign-in.
+    shown: (path, request) =>
+      path === '/' && !services.userSessions.isCarriedBy(request.headers.cookie) ? '/login' : path,
+  });
   return host;
 }

@@ -18,7 +18,11 @@ export interface HostParts {
 }
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
-export async function createHost({ settings, log, isReady }: HostParts, own: string[]): Promise<FastifyInstance> {
+export async function createHost(
+  { settings, log, isReady }: HostParts,
+  own: string[],
+  authDomain?: string,
+): Promise<FastifyInstance> {
   const host = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +35,7 @@ export async function createHost({ settings, log, isReady }: HostParts, own: str
     frameworkErrors: answerFrameworkError,
   });
   answerErrors(host);
-  await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')) });
+  await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')), authDomain });
   refuseForeignOrigins(host, own);
   await host.register(compress, { threshold: 1024 });
   reportHealth(host, isReady);

@@ -1,19 +1,33 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+export interface HeaderOptions {
+  https: boolean;
+  /** The domain of the identity provider's own sign-in, which the app host's pages open. */
+  authDomain?: string | undefined;
+}
+
+/** What Firebase's popup sign-in loads and calls. */
+const FIREBASE = {
+  scripts: ['https://apis.google.com'],
+  calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+};
+
 /** Security headers on every answer; nothing that an API says is kept by anybody. */
-export async function sendSecurityHeaders(host: FastifyInstance, { https }: { https: boolean }): Promise<void> {
+export async function sendSecurityHeaders(host: FastifyInstance, { https, authDomain }: HeaderOptions): Promise<void> {
+  const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
   await host.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(provider?.scripts ?? [])],
         // The dialog library locks scrolling with an inline style; scripts stay strict.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(provider?.calls ?? [])],
+        frameSrc: provider?.frames ?? ["'none'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         baseUri: ["'none'"],

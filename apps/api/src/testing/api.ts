@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { countMigrations } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
@@ -30,8 +31,13 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
     mkdirSync(join(app, 'assets'), { recursive: true });
     writeFileSync(join(app, 'index.html'), DOCUMENT);
     writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
+    writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
+    const preload = { '/': ['/assets/offers.js'], '/login': ['/assets/login.js', '/assets/form.js'] };
+    writeFileSync(join(app, 'preload.json'), JSON.stringify(preload));
     writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   }
+  writeFileSync(join(webApps.user, 'sw.js'), 'self;\n');
+  writeFileSync(join(webApps.user, 'manifest.webmanifest'), '{"name":"Built","short_name":"Built","start_url":"/"}\n');
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const made: Api[] = [];

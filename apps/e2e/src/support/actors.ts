@@ -29,10 +29,13 @@ export interface Person {
 }
 
 /** Somebody who has just registered. */
-export async function registerPerson(product: Product): Promise<Person> {
+export async function registerPerson(
+  product: Product,
+  names: { firstName: string; lastName: string } = { firstName: 'Asha', lastName: 'Rao' },
+): Promise<Person> {
   const client = new RestClient(product.appOrigin);
   const email = newEmail();
-  const input = { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD };
+  const input = { ...names, email, password: PASSWORD };
   const { user, sessionId } = bodyOf<SignedInUser>(await client.post('/api/register.php', input));
   return { client, email, id: user.id, sessionId };
 }

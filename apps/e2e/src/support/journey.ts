@@ -3,7 +3,9 @@ import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
 /** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
-export const test = base.extend<{ quiet: undefined }, { product: Product }>({
+export const test = base.extend<{ quiet: undefined; installs: boolean }, { product: Product }>({
+  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them. */
+  installs: [false, { option: true }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -12,7 +14,13 @@ export const test = base.extend<{ quiet: undefined }, { product: Product }>({
     { scope: 'worker' },
   ],
   quiet: [
-    async ({ context }, use) => {
+    async ({ context, installs }, use) => {
+      if (!installs)
+        await context.addInitScript(() => {
+          // Absent on plain http beyond localhost.
+          if ('serviceWorker' in navigator)
+            navigator.serviceWorker.register = () => Promise.reject(new Error('Not in this journey'));
+        });
       const faults: string[] = [];
       context.on('weberror', (fault) => faults.push(String(fault.error())));
       context.on('console', (message) => {

@@ -21,6 +21,8 @@ export interface Product {
   sandboxOrigin: string;
   /** The key of the sandbox network's signatures, for forging postbacks. */
   sandboxSecret: string;
+  /** Of its own PostgreSQL, password included, for what no call of the product does. */
+  databaseUrl: string;
 }
 
 export interface RunningProduct {
@@ -63,6 +65,7 @@ export async function startProduct(): Promise<RunningProduct> {
       adminOrigin: `http://localhost:${adminPort}`,
       sandboxOrigin: `http://localhost:${sandboxPort}`,
       sandboxSecret,
+      databaseUrl: databaseUrlOf(dataDir),
     },
     stop,
   };
@@ -118,6 +121,15 @@ class Part {
     for (const each of left) process.kill(each, 'SIGKILL');
     return left;
   }
+}
+
+/** The embedded database keeps its port and its passwords in the data directory. */
+function databaseUrlOf(dataDir: string): string {
+  const port = readFileSync(join(dataDir, 'postgres.port'), 'utf8').trim();
+  const { application } = JSON.parse(readFileSync(join(dataDir, 'postgres.secrets'), 'utf8')) as {
+    application: string;
+  };
+  return `postgres://inaam:${application}@127.0.0.1:${port}/inaam`;
 }
 
 async function freePorts(count: number): Promise<number[]> {

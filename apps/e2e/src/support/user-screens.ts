@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { newEmail, PASSWORD } from './actors.ts';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { newEmail, PASSWORD, type Person } from './actors.ts';
 import type { Product } from './product.ts';
 
 /** What people do on the user app's screens, in the words that they read there. */
@@ -34,4 +34,30 @@ export async function startOffer(page: Page, title: string): Promise<Page> {
   const partner = await opening;
   await expect(partner.getByRole('heading', { level: 1, name: title })).toBeVisible();
   return partner;
+}
+
+/** Gives a browser the session that a person has over REST, so that a journey can begin behind the sign-in screen. */
+export const enterAs = (context: BrowserContext, product: Product, { client }: Person): Promise<void> =>
+  context.addCookies(
+    [...client.cookies].map(([name, value]) => ({ name, value, url: product.appOrigin, httpOnly: true })),
+  );
+
+/** From the sign-in screen on, by e-mail and password; what comes then is the caller's to expect. */
+export async function submitSignIn(page: Page, product: Product, email: string): Promise<void> {
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** All that the browser keeps beyond the tab and that is somebody's: the choice of a theme is nobody's. */
+export const storedSession = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme')));
+
+/** Opens the wheel of a completed offer. */
+export async function openWheel(page: Page, title: string): Promise<Locator> {
+  await offerCard(page, title).getByRole('button', { name: 'Spin Wheel' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
+  return dialog;
 }

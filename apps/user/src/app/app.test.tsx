@@ -2,7 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/errors';
 import { errorTable } from '@inaam/contracts/errors';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
 import { useAuth } from './auth.tsx';
@@ -38,6 +38,7 @@ const offer: UserOffer = {
   reversed: false,
   owed: false,
   started_at: null,
+  click_id: null,
   completed_at: null,
 };
 const signedOut: Answer = () => {
@@ -66,6 +67,9 @@ async function serve(url: string, init?: { body?: string }): Promise<Response> {
   return new Response(JSON.stringify(results), { headers: { 'content-type': 'application/json' } });
 }
 
+// Screens are fetched in parts; on a busy machine a part takes its time.
+configure({ asyncUtilTimeout: 5000 });
+
 beforeEach(() => {
   calls = [];
   answers = {
@@ -82,6 +86,7 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', serve);
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterEach(() => {
   cleanup();
@@ -230,6 +235,92 @@ describe('the end of a session', () => {
   });
 });
 
+describe('the offers', () => {
+  const asked = () => calls.filter((name) => name === 'user.offers.list').length;
+  const openOffers = async () => {
+    answers['user.identity.me'] = () => user;
+    open('/');
+    await screen.findByText('Grocery survey');
+  };
+
+  test.each([
+    ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the window comes back', () => window.dispatchEvent(new Event('focus'))],
+    ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
+  ])('are asked for again when %s', async (_, comeBack) => {
+    await openOffers();
+    const before = asked();
+    answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
+    act(() => void comeBack());
+    expect(await screen.findByText('Fresh survey')).toBeTruthy();
+    expect(asked()).toBe(before + 1);
+  });
+
+  test('as last seen are shown, without their codes, while fresh ones load; and go with the session', async () => {
+    answers['user.offers.list'] = () => ({
+      offers: [{ ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-1' }],
+    });
+    await openOffers();
+    await screen.findByText('AMZ-1');
+    expect(localStorage.getItem('lastOffers')).toContain('Grocery survey');
+    expect(localStorage.getItem('lastOffers')).not.toContain('AMZ-1');
+    cleanup();
+
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    answers['user.offers.list'] = async () => {
+      await waiting;
+      return { offers: [{ ...offer, title: 'Fresh survey' }] };
+    };
+    await openOffers();
+    expect(screen.getByText(/^Updating… These are your offers as of/)).toBeTruthy();
+    expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true');
+    answer();
+    expect(await screen.findByText('Fresh survey')).toBeTruthy();
+    expect(screen.queryByText(/These are your offers as of/)).toBeNull();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(localStorage.getItem('lastOffers')).toBeNull();
+  });
+
+  test('a voucher that is owed appears by itself', async () => {
+    const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
+    answers['user.offers.list'] = () => ({ offers: [owed] });
+    answers['user.identity.me'] = () => user;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      open('/');
+      await screen.findByText(/your voucher is on its way/);
+      answers['user.offers.list'] = () => ({ offers: [{ ...owed, owed: false, voucher_code: 'AMZ-2' }] });
+      await act(() => vi.advanceTimersByTimeAsync(21_000));
+      expect(await screen.findByText('AMZ-2')).toBeTruthy();
+      const before = asked();
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(asked()).toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('without a connection: says so, shows what was last seen, and goes on by itself', async () => {
+    await openOffers();
+    cleanup();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    open('/');
+    expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    expect(screen.getByText('Grocery survey')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Start Offer' })).toBeNull();
+    vi.stubGlobal('fetch', serve);
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('button', { name: 'Start Offer' })).toBeTruthy();
+  });
+});
+
 describe('starting an offer', () => {
   const openOffers = async () => {
     answers['user.identity.me'] = () => user;
@@ -326,6 +417,38 @@ describe('the wheel', () => {
     const before = calls.filter((name) => name === 'user.offers.list').length;
     fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
     await waitFor(() => expect(calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a reload in mid-spin shows the stored result, asked for with the same seed', async () => {
+    const seeds: unknown[] = [];
+    let answer: () => void = () => {};
+    answers['user.spins.spin'] = (input) => {
+      seeds.push(input.clientSeed);
+      return new Promise((resolve) => {
+        answer = () => resolve(won);
+      });
+    };
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await waitFor(() => expect(seeds).toHaveLength(1));
+    // What a reload leaves: this tab's storage, and nothing that runs.
+    cleanup();
+    answers['user.offers.list'] = () => ({
+      offers: [{ ...completed, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-10-XYZ' }],
+    });
+    open('/');
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(seeds).toHaveLength(2));
+    answer();
+    expect(await screen.findByRole('button', { name: 'Awesome' })).toBeTruthy();
+    expect(seeds[1]).toBe(seeds[0]);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    open('/');
+    await screen.findByText('AMZ-10-XYZ');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -1,12 +1,25 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { AuthProvider } from './auth.tsx';
 import type { AppRouting } from './router.tsx';
 import { SiteProvider } from './site.tsx';
+
+/** Fetched beside the first screen. Where they do not arrive, the app goes on without. */
+const Notices = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('./notices.tsx').then(
+      (loaded) => ({ default: loaded.Notices }),
+      () => ({ default: () => null }),
+    ),
+);
 
 export const App = ({ router }: { router: AppRouting }) => (
   <SiteProvider>
     <AuthProvider>
       <RouterProvider router={router} />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
     </AuthProvider>
   </SiteProvider>
 );

@@ -1,8 +1,16 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { clearSession, remembersUser, storeSession, storeUser } from '../features/identity/session-storage.ts';
+import {
+  cameFromProvider,
+  type IdentityProvider,
+  noteProviderSession,
+  providerOf,
+} from '../features/identity/provider.ts';
+import { clearSession, rememberedUserId, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
+import { askEarly, takeEarly } from './early-offers.ts';
 import { codeOf, messageOf } from './errors.ts';
+import { useSite } from './site.tsx';
 
 type Session =
   /** The server is being asked. `remembered`: this browser knew someone when it was last here. */
@@ -23,12 +31,18 @@ export interface Auth {
   session: Session;
   /** All three throw what the server answered, and change nothing then. */
   login: (email: string, password: string) => Promise<void>;
-  loginWithProvider: (idToken: string) => Promise<void>;
+  /**
+   * Exchanges the provider's token for a session; `undefined` means that the person gave up. An exchange that fails signs them
+   * out of the provider, too.
+   */
+  loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
   register: (registration: Registration) => Promise<void>;
   logout: () => Promise<void>;
   /** A call was answered with 401: the stored data goes, and the person to /login. */
   onSessionLost: () => void;
   recheck: () => void;
+  /** Who vouches for people here; undefined until the settings have come, and where there is nobody. */
+  provider: IdentityProvider | undefined;
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined);
@@ -50,8 +64,13 @@ const fingerprint = (): Promise<string | undefined> =>
   );
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [session, setSession] = useState<Session>(() => ({ status: 'checking', remembered: remembersUser() }));
+  const [session, setSession] = useState<Session>(() => ({
+    status: 'checking',
+    remembered: rememberedUserId() !== undefined,
+  }));
   const [round, setRound] = useState(0);
+  const settings = useSite()?.provider;
+  const provider = useMemo(() => providerOf(settings), [settings]);
 
   /** Which check's answer still counts: one that comes after a sign-in or sign-out says who was signed in before it. */
   const check = useRef(0);
@@ -66,7 +85,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     check.current += 1;
     const own = check.current;
-    client.user.identity.me.query().then(
+    const asked = client.user.identity.me.query();
+    askEarly();
+    asked.then(
       (user) => {
         if (own !== check.current) return;
         storeUser(user);
@@ -81,7 +102,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [round, onSessionLost]);
 
   const recheck = useCallback(() => {
-    setSession({ status: 'checking', remembered: remembersUser() });
+    setSession({ status: 'checking', remembered: rememberedUserId() !== undefined });
     setRound((n) => n + 1);
   }, []);
 
@@ -92,9 +113,42 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('storage', onStorage);
   }, [recheck]);
 
+  const logout = useCallback(async () => {
+    const leaving = provider?.signOut();
+    // Before the way to /login, where whoever is still known to the provider is signed in again.
+    noteProviderSession(false);
+    onSessionLost();
+    await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
+  }, [onSessionLost, provider]);
+
+  // A session that came from the provider ends with the provider's own (product.md section 4, contract section 2).
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  useEffect(() => {
+    if (userId === undefined || !provider || !cameFromProvider()) return;
+    let stop: (() => void) | undefined;
+    let gone = false;
+    provider
+      .onSignedOut(() => void logout().catch(() => undefined))
+      .then(
+        (unsubscribe) => {
+          if (gone) unsubscribe();
+          else stop = unsubscribe;
+        },
+        // Its code could not be fetched: the next visit asks again.
+        () => undefined,
+      );
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [userId, provider, logout]);
+
   const auth = useMemo<Auth>(() => {
-    const enter = (signedIn: SignedInUser) => {
+    const enter = (signedIn: SignedInUser, fromProvider = false) => {
       check.current += 1;
+      // Asked for as whoever was here before.
+      void takeEarly();
+      noteProviderSession(fromProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });
     };
@@ -102,18 +156,30 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       session,
       login: async (email, password) =>
         enter(await client.user.identity.login.mutate({ email, password, deviceFingerprint: await fingerprint() })),
-      loginWithProvider: async (idToken) =>
-        enter(await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() })),
+      loginWithProvider: async (token) => {
+        try {
+          const idToken = await token;
+          // Whatever goes wrong from here on, someone is signed in with the provider.
+          noteProviderSession(!!idToken);
+          if (!idToken) return;
+          enter(
+            await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() }),
+            true,
+          );
+        } catch (error) {
+          await provider?.signOut().catch(() => undefined);
+          noteProviderSession(false);
+          throw error;
+        }
+      },
       register: async (registration) =>
         enter(await client.user.identity.register.mutate({ ...registration, deviceFingerprint: await fingerprint() })),
-      logout: async () => {
-        onSessionLost();
-        await client.user.identity.logout.mutate();
-      },
+      logout,
       onSessionLost,
       recheck,
+      provider,
     };
-  }, [session, onSessionLost, recheck]);
+  }, [session, logout, onSessionLost, recheck, provider]);
 
   return <AuthContext value={auth}>{children}</AuthContext>;
 }

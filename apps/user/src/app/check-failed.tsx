@@ -1,30 +1,59 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Link } from '@tanstack/react-router';
+import { WifiOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { rememberedUserId } from '../features/identity/session-storage.ts';
+import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+import { useOnline } from './online.ts';
 import { paths } from './paths.ts';
+import { useBrand } from './site.tsx';
 
 /** The session could not be checked: no network, or this network or device is refused. */
-export const CheckFailed = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <main className="mx-auto max-w-md p-4 pt-16">
-    <EmptyState
-      kind="failed"
-      title={message}
-      action={
-        <Button variant="primary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {message === 'Request failed' ? (
-        'Check your connection and try again.'
+export function CheckFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const online = useOnline();
+  const brand = useBrand();
+  useEffect(() => {
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [onRetry]);
+
+  const userId = rememberedUserId();
+  const unanswered = message === 'Request failed';
+  const offline = unanswered && !online;
+  const retry = (
+    <Button variant="primary" onClick={onRetry}>
+      Retry
+    </Button>
+  );
+  return (
+    <main data-offline-page={offline || undefined} className="mx-auto grid max-w-md grid-cols-1 gap-6 p-4 pt-16">
+      <h1 className="sr-only">{brand}</h1>
+      {offline ? (
+        <EmptyState
+          kind="failed"
+          heading="h1"
+          title="You are offline"
+          icon={<WifiOff aria-hidden className="size-7" />}
+          action={retry}
+        >
+          This page goes on by itself as soon as there is a connection.
+        </EmptyState>
       ) : (
-        <>
-          If you believe that this is a mistake, please contact us:{' '}
-          <Link to={paths.legal} className="link">
-            Legal & Support
-          </Link>
-        </>
+        <EmptyState kind="failed" heading="h1" title={message} action={retry}>
+          {unanswered ? (
+            'Check your connection and try again.'
+          ) : (
+            <>
+              If you believe that this is a mistake, please contact us:{' '}
+              <Link to={paths.legal} className="link">
+                Legal & Support
+              </Link>
+            </>
+          )}
+        </EmptyState>
       )}
-    </EmptyState>
-  </main>
-);
+      {unanswered && userId !== undefined && <LastKnownOffers userId={userId} />}
+    </main>
+  );
+}

@@ -1,8 +1,10 @@
 import type { AppRouter } from '@inaam/router/app-router';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCReact } from '@trpc/react-query';
-import { type ReactNode, useState } from 'react';
+import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCReact, getQueryKey } from '@trpc/react-query';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
+import { client } from './client.ts';
+import { takeEarly } from './early-offers.ts';
 import { codeOf } from './errors.ts';
 import { links } from './links.ts';
 
@@ -15,26 +17,66 @@ const isFinal = (error: unknown): boolean => {
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
+/** Coming back to the front counts however it happens: another tab, another window, or the browser's own way back to a kept page. */
+focusManager.setEventListener((onFocus) => {
+  const front = () => onFocus();
+  window.addEventListener('focus', front);
+  window.addEventListener('pageshow', front);
+  document.addEventListener('visibilitychange', front);
+  return () => {
+    window.removeEventListener('focus', front);
+    window.removeEventListener('pageshow', front);
+    document.removeEventListener('visibilitychange', front);
+  };
+});
+
+const UserIdContext = createContext<number | undefined>(undefined);
+
+/** Whose data this is. */
+export function useUserId(): number {
+  const userId = use(UserIdContext);
+  if (userId === undefined) throw new Error('useUserId must be used within a DataProvider');
+  return userId;
+}
+
 /** The query library, with a cache that lives as long as one person's session. A 401 from any call ends it. */
-export function DataProvider({ children }: { children: ReactNode }) {
+export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
       if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
     };
-    return new QueryClient({
+    const made = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
-        queries: { retry: (failures, error) => failures < 1 && !isFinal(error), retryDelay: 800 },
+        queries: {
+          // An answer this young is not asked for again when a screen opens.
+          staleTime: 3000,
+          // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
+          networkMode: 'always',
+          refetchOnReconnect: 'always',
+          retry: (failures, error) => failures < 1 && !isFinal(error),
+          retryDelay: 800,
+        },
         mutations: { retry: false, networkMode: 'always' },
       },
     });
+    const early = takeEarly();
+    if (early) {
+      void made.prefetchQuery({
+        queryKey: getQueryKey(trpc.user.offers.list, undefined, 'query'),
+        queryFn: () => early.catch(() => client.user.offers.list.query()),
+      });
+    }
+    return made;
   });
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <UserIdContext value={userId}>{children}</UserIdContext>
+      </QueryClientProvider>
     </trpc.Provider>
   );
 }

@@ -1,4 +1,3 @@
-import type { SessionUser } from '@inaam/contracts/identity';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
@@ -12,7 +11,7 @@ const places = [
 ] as const;
 
 /** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
-export function Shell({ user }: { user: SessionUser }) {
+export function Shell() {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -24,8 +23,8 @@ export function Shell({ user }: { user: SessionUser }) {
         Skip to content
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
-        <div className="mx-auto flex h-14 max-w-6xl items-center gap-4 px-4">
-          <Link to={paths.offers} className="flex min-h-control items-center gap-2 font-semibold">
+        <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-4 px-4">
+          <Link to={paths.offers} className="flex min-h-control min-w-0 items-center gap-2 font-semibold">
             <img src="/icon.svg" alt="" width={30} height={30} />
             {brand}
           </Link>
@@ -41,10 +40,9 @@ export function Shell({ user }: { user: SessionUser }) {
               </Link>
             ))}
           </nav>
-          <span className="ml-auto hidden max-w-48 truncate text-sm text-muted sm:block">{user.firstName}</span>
           <Button
             variant="quiet"
-            className="-mr-3 ml-auto sm:ml-0"
+            className="-mr-3 ml-auto shrink-0"
             // The person is signed out here whatever the server answers.
             onClick={() => void logout().catch(() => undefined)}
             icon={<LogOut aria-hidden className="size-5" />}

@@ -1,8 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers';
-import { lazy, Suspense, useState } from 'react';
-import { trpc } from '../app/data.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { trpc, useUserId } from '../app/data.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { OffersScreen } from '../features/offers/offers-screen.tsx';
+import { pendingSpin } from '../features/spins/pending-spin.ts';
 
 const SpinDialog = lazy(async () => ({ default: (await import('../features/spins/spin-dialog.tsx')).SpinDialog }));
 
@@ -19,22 +20,37 @@ const LoadingWheel = () => (
 export function OffersRoute() {
   usePageTitle('Offers');
   const utils = trpc.useUtils();
-  const [spinning, setSpinning] = useState<UserOffer>();
+  const userId = useUserId();
+  const [spinning, setSpinning] = useState<{ offer: UserOffer; resumed?: string }>();
+
+  // After a reload in mid-spin, once.
+  const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
+  const looked = useRef(false);
+  const offers = list.data?.offers;
+  useEffect(() => {
+    if (!offers || looked.current) return;
+    looked.current = true;
+    const pending = pendingSpin(userId);
+    const offer = offers.find(({ offer_id }) => offer_id === pending?.offerId);
+    if (pending && offer) setSpinning({ offer, resumed: pending.clientSeed });
+  }, [offers, userId]);
 
   const close = () => {
-    const offerId = spinning?.offer_id;
+    const offerId = spinning?.offer.offer_id;
     setSpinning(undefined);
     void utils.user.offers.list.invalidate();
     void utils.user.insights.stats.invalidate();
-    // The button that opened the wheel is about to be disabled; its card keeps the focus instead.
-    requestAnimationFrame(() => document.getElementById(`offer-${offerId}-card`)?.focus({ preventScroll: true }));
+    // The dialog gives the focus back to the button that opened it, which is about to be disabled: after that, its card takes it.
+    requestAnimationFrame(() =>
+      setTimeout(() => document.getElementById(`offer-${offerId}-card`)?.focus({ preventScroll: true })),
+    );
   };
   return (
     <>
-      <OffersScreen onSpin={setSpinning} />
+      <OffersScreen onSpin={(offer) => setSpinning({ offer })} />
       {spinning && (
         <Suspense fallback={<LoadingWheel />}>
-          <SpinDialog offer={spinning} onClose={close} />
+          <SpinDialog offer={spinning.offer} resumed={spinning.resumed} onClose={close} />
         </Suspense>
       )}
     </>

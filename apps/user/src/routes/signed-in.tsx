@@ -19,8 +19,8 @@ export function SignedInRoute() {
     case 'signed-in':
       // A cache of its own for each person: nobody sees what the one before had loaded.
       return (
-        <DataProvider key={session.user.id}>
-          <Shell user={session.user} />
+        <DataProvider key={session.user.id} userId={session.user.id}>
+          <Shell />
         </DataProvider>
       );
   }

@@ -16,6 +16,8 @@ export interface Sessions<Person> {
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
+  /** Does a `Cookie` header carry a session, good or not? */
+  isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
   /** The cookie that clears the session in the browser. */
   blankCookie(): Cookie;
@@ -188,6 +190,7 @@ function realm<Row extends SessionRow, Person extends object>(
         renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
       };
     },
+    isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {
       await kernel.move((sql) => store.remove(sql, sessionId));
     },

@@ -22,6 +22,7 @@ interface UserOfferRow {
   amount_paise: number | null;
   voucher_code: string | null;
   started_at: string | null;
+  click_id: string | null;
 }
 
 /**
@@ -34,11 +35,15 @@ export async function listOffersForUser(kernel: Kernel, userId: number): Promise
       select o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url,
         coalesce(s.odds, o.odds) as odds, c.completed_at, c.status = 'reversed' as reversed, s.outcome,
         case when s.outcome = 'waiting' then sha256(s.seed) end as commitment, s.amount_paise, v.code as voucher_code,
-        (select max(k.created_at) from clicks k where k.user_id = ${userId} and k.offer_id = o.id) as started_at
+        k.created_at as started_at, k.click_id
       from offers o
       left join completions c on c.offer_id = o.id and c.user_id = ${userId}
       left join spins s on s.completion_id = c.id
       left join vouchers v on v.completion_id = c.id
+      left join lateral (
+        select created_at, click_id from clicks where user_id = ${userId} and offer_id = o.id
+        order by created_at desc limit 1
+      ) k on true
       where o.active or c.id is not null
       order by o.created_at desc, o.id desc`,
   );
@@ -60,6 +65,7 @@ export async function listOffersForUser(kernel: Kernel, userId: number): Promise
       reversed: row.reversed ?? false,
       owed: row.outcome === 'owed',
       started_at: toIsoOrNull(row.started_at),
+      click_id: row.click_id,
       completed_at: toIsoOrNull(row.completed_at),
     })),
   };

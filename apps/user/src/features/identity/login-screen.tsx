@@ -3,21 +3,21 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useAuth } from '../../app/auth.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { takeIdToken } from './provider.ts';
-import { isSuspension, SuspendedPanel } from './suspended-panel.tsx';
+import { isSuspension, SuspendedPanel } from './lazy-suspended-panel.tsx';
+import { providerFailure } from './provider-failure.ts';
 
 type Way = 'email' | 'provider';
 
 /** Sign-in by provider or by e-mail and password. What was typed stays when it fails. */
 export function LoginScreen() {
-  const { login, loginWithProvider } = useAuth();
+  const { session, login, loginWithProvider, provider } = useAuth();
   const site = useSite();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -30,17 +30,19 @@ export function LoginScreen() {
     try {
       await signIn();
     } catch (error) {
-      setFailure(messageOf(error, way === 'email' ? 'Login failed' : 'Google login failed'));
+      setFailure(way === 'email' ? messageOf(error, 'Login failed') : providerFailure(error));
     } finally {
       setBusy(undefined);
     }
   }, []);
 
-  // Back from the provider: the token is handed out once, so a second run of this effect finds none.
+  // Back from the provider's page, or still known there while the session here has run out. Once: a second run would exchange twice.
+  const returned = useRef(false);
   useEffect(() => {
-    const idToken = takeIdToken();
-    if (idToken) void attempt('provider', () => loginWithProvider(idToken));
-  }, [attempt, loginWithProvider]);
+    if (returned.current || session.status === 'checking' || !provider?.isReturning()) return;
+    returned.current = true;
+    void attempt('provider', () => loginWithProvider(provider.returning()));
+  }, [attempt, loginWithProvider, provider, session.status]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,7 +68,11 @@ export function LoginScreen() {
           {failure !== 'Login failed' && failure}
         </Banner>
       )}
-      <GoogleButton provider={site?.provider} busy={busy === 'provider'} />
+      <GoogleButton
+        provider={site?.provider}
+        busy={busy === 'provider'}
+        onPress={() => provider && void attempt('provider', () => loginWithProvider(provider.signIn()))}
+      />
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="E-mail"

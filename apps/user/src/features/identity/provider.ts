@@ -1,40 +1,67 @@
 import type { Site } from '@inaam/contracts/identity';
+import { sandboxProvider } from './provider-sandbox.ts';
 
-/**
- * 'Continue with Google' by redirect: the provider's account chooser sends the person back to /login with the token in the
- * fragment, which no server sees or logs.
- */
-const PENDING = 'providerLogin';
-
-let token: string | undefined;
-
-/**
- * Takes `#id_token=…` out of the address and keeps it for the login screen. Only where this tab itself set out for the
- * provider: otherwise a link from anyone could sign a person in to someone else's account.
- */
-export function keepIdToken(): void {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const found = fragment.get('id_token');
-  if (!found) return;
-  fragment.delete('id_token');
-  const rest = fragment.toString();
-  history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
-  if (sessionStorage.getItem(PENDING) === null) return;
-  sessionStorage.removeItem(PENDING);
-  token = found;
+/** What the app asks of whoever vouches for a person: the sandbox's chooser, or Google by way of a Firebase project. */
+export interface IdentityProvider {
+  /**
+   * Lets the person choose an account, within a press.
+   * @returns their ID token, or undefined when they thought better of it
+   * @throws when the provider refuses or cannot be reached
+   */
+  signIn: () => Promise<string | undefined>;
+  /** Whether someone may be signed in with the provider already, so that {@link returning} is worth asking. */
+  isReturning: () => boolean;
+  /** The ID token of whoever is signed in with the provider already: back from its page, or since an earlier visit. */
+  returning: () => Promise<string | undefined>;
+  /** Signs the person out of the provider, in this browser. */
+  signOut: () => Promise<void>;
+  /** Calls back when the provider says that nobody is signed in with it (any more); answers how to stop it. */
+  onSignedOut: (left: () => void) => Promise<() => void>;
 }
 
-/** Hands the kept token out, once. */
-export function takeIdToken(): string | undefined {
-  const taken = token;
-  token = undefined;
-  return taken;
+/** A refusal whose text is for the person. */
+export class ProviderRefusal extends Error {}
+
+/** Which session came from the provider, on this device: its end there is its end here, contract section 2. */
+const KEY = 'providerSession';
+
+export function cameFromProvider(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
 }
 
-/** Leaves for the provider's account chooser. */
-export function leaveForProvider(provider: Extract<Site['provider'], { kind: 'sandbox' }>, returnPath: string): void {
-  const chooser = new URL(provider.chooserUrl, location.origin);
-  chooser.searchParams.set('return_to', location.origin + returnPath);
-  sessionStorage.setItem(PENDING, '1');
-  location.assign(chooser);
+/** Notes where the session that has just begun came from; `false` also when it is over for good. */
+export function noteProviderSession(fromProvider: boolean): void {
+  try {
+    if (fromProvider) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is refused: the session then ends by itself and at sign-out, not when the provider's does.
+  }
+}
+
+/** The adapter that the site's settings name; undefined where none is configured. */
+export function providerOf(provider: Site['provider'] | undefined): IdentityProvider | undefined {
+  switch (provider?.kind) {
+    case 'sandbox':
+      return sandboxProvider(provider.chooserUrl);
+    case 'firebase': {
+      const { kind: _, ...project } = provider;
+      // Fetched when it is first needed: most people sign in by e-mail, or are signed in.
+      const adapter = () => import('./provider-firebase.ts').then((module) => module.firebaseProvider(project));
+      return {
+        signIn: async () => (await adapter()).signIn(),
+        isReturning: cameFromProvider,
+        returning: async () => (await adapter()).returning(),
+        signOut: async () => (cameFromProvider() ? (await adapter()).signOut() : undefined),
+        onSignedOut: async (left) => (await adapter()).onSignedOut(left),
+      };
+    }
+    case 'none':
+    case undefined:
+      return undefined;
+  }
 }

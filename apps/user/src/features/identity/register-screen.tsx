@@ -10,9 +10,12 @@ import { paths } from '../../app/paths.ts';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { isSuspension, SuspendedPanel } from './lazy-suspended-panel.tsx';
+import { providerFailure } from './provider-failure.ts';
 
 type Name = keyof Registration;
 interface Failure {
+  title: 'Registration failed' | 'Login failed';
   message: string;
   /** The field at fault, where it is one of this form's. */
   field: Name | undefined;
@@ -23,27 +26,40 @@ const isName = (field: string | undefined): field is Name =>
 
 /** "Create account": a server's refusal stands beside the field it names. */
 export function RegisterScreen() {
-  const { register } = useAuth();
+  const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'form' | 'provider'>();
   const [failure, setFailure] = useState<Failure>();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    setBusy(true);
+    setBusy('form');
     setFailure(undefined);
     try {
       await register(values);
     } catch (error) {
       const field = fieldOf(error);
+      const title = 'Registration failed';
       if (isName(field)) {
-        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field });
+        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field, title });
         form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-      } else setFailure({ message: messageOf(error, 'Registration failed'), field: undefined });
+      } else setFailure({ message: messageOf(error, title), field: undefined, title });
     } finally {
-      setBusy(false);
+      setBusy(undefined);
+    }
+  };
+  const continueWithGoogle = async () => {
+    if (!provider) return;
+    setBusy('provider');
+    setFailure(undefined);
+    try {
+      await loginWithProvider(provider.signIn());
+    } catch (error) {
+      setFailure({ title: 'Login failed', message: providerFailure(error), field: undefined });
+    } finally {
+      setBusy(undefined);
     }
   };
   const control = (name: Name) => ({
@@ -53,14 +69,21 @@ export function RegisterScreen() {
     error: failure?.field === name ? failure.message : undefined,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
+  if (failure && isSuspension(failure.message)) {
+    return (
+      <FrontPage title="Create account">
+        <SuspendedPanel supportEmail={site?.supportEmail} onReset={() => setFailure(undefined)} />
+      </FrontPage>
+    );
+  }
   return (
     <FrontPage title="Create account">
       {failure && !failure.field && (
-        <Banner tone="error" title="Registration failed" onDismiss={() => setFailure(undefined)} className="mb-4">
-          {failure.message !== 'Registration failed' && failure.message}
+        <Banner tone="error" title={failure.title} onDismiss={() => setFailure(undefined)} className="mb-4">
+          {failure.message !== failure.title && failure.message}
         </Banner>
       )}
-      <GoogleButton provider={site?.provider} busy={false} />
+      <GoogleButton provider={site?.provider} busy={busy === 'provider'} onPress={() => void continueWithGoogle()} />
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="First name" autoComplete="given-name" maxLength={80} {...control('firstName')} />
@@ -83,7 +106,7 @@ export function RegisterScreen() {
           maxLength={256}
           {...control('password')}
         />
-        <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating account...">
+        <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel="Creating account...">
           Create account
         </Button>
       </form>

@@ -6,6 +6,9 @@ import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
+/** The offers as they were last seen (features/offers/last-known.ts): they go with the session. */
+const OWN = ['lastOffers'] as const;
+
 export function storeUser(user: SessionUser): void {
   put('user', JSON.stringify(user));
   put('userId', String(user.id));
@@ -17,7 +20,7 @@ export function storeSession({ sessionId, user }: SignedInUser): void {
 }
 
 export function clearSession(): void {
-  for (const key of KEYS) {
+  for (const key of [...KEYS, ...OWN]) {
     try {
       localStorage.removeItem(key);
     } catch {
@@ -26,12 +29,13 @@ export function clearSession(): void {
   }
 }
 
-/** Whether this browser remembers anyone: decides what is shown while the server is asked. */
-export function remembersUser(): boolean {
+/** Whom this browser remembers, if anyone: decides what is shown while the server is asked, and when it cannot be. */
+export function rememberedUserId(): number | undefined {
   try {
-    return localStorage.getItem('userId') !== null;
+    const id = localStorage.getItem('userId');
+    return id === null ? undefined : Number(id);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -2,10 +2,6 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-/** Which refusals of a sign-in mean suspension (specification section 8). */
-export const isSuspension = (message: string): boolean =>
-  message.includes('Account suspended') || message.includes('suspended due to suspicious activity');
-
 /** Takes the form's place when the account is suspended. */
 export function SuspendedPanel({ supportEmail, onReset }: { supportEmail: string | undefined; onReset: () => void }) {
   const panel = useRef<HTMLDivElement>(null);

@@ -1,21 +1,17 @@
 import type { CompletionView } from '@inaam/contracts/insights';
 import { formatRupees } from '@inaam/contracts/money';
 import { rewardAmount } from '@inaam/contracts/reward-type';
-import { formatDate, formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Badge, type Tone } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass } from '@inaam/ui/button';
-import { CopyButton } from '@inaam/ui/copy-button';
+import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
 import { paths } from '../../app/paths.ts';
+import { Voucher } from './voucher.tsx';
 
 /** Completions with what their spins gave, in the server's order: the newest first. */
-export function History({ completions }: { completions: readonly CompletionView[] }) {
+export function History({ completions, now }: { completions: readonly CompletionView[]; now: Date }) {
   if (completions.length === 0) {
     return (
       <EmptyState
@@ -32,7 +28,7 @@ export function History({ completions }: { completions: readonly CompletionView[
     );
   }
   return (
-    <ul className="grid items-start gap-3 md:grid-cols-2">
+    <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
       {completions.map((completion) => (
         <li
           key={completion.completion_id}
@@ -47,80 +43,57 @@ export function History({ completions }: { completions: readonly CompletionView[
             </div>
             <Badge>{completion.category}</Badge>
           </div>
-          <p className="text-sm">
+          <div className="text-sm">
             <Outcome completion={completion} />
-          </p>
-          {completion.voucher && <Voucher voucher={completion.voucher} />}
+          </div>
+          {completion.voucher && <Voucher voucher={completion.voucher} now={now} />}
+          {completion.spinner_used && (
+            <Link
+              to={paths.fairness}
+              search={{ offer: completion.offer_id }}
+              className="link -my-2 inline-flex min-h-control items-center self-start text-sm"
+            >
+              How this was drawn
+            </Link>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-/** What became of a completion, as a dot with words. */
-function outcomeOf(completion: CompletionView): { tone: Tone; words: string } {
+/** What became of a completion, as a dot with words, and why where that is not plain. */
+function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why?: string } {
   const amount = rewardAmount(completion.reward_type);
-  if (amount !== undefined && completion.owed)
-    return { tone: 'warn', words: `Won ${formatRupees(amount)}: your voucher is on its way` };
+  if (amount !== undefined && completion.owed) {
+    return {
+      tone: 'warn',
+      words: `Won ${formatRupees(amount)}: your voucher is on its way`,
+      why: 'None of this amount was in stock. Its code appears here by itself.',
+    };
+  }
   if (amount !== undefined) return { tone: 'good', words: `Won ${formatRupees(amount)}` };
-  if (completion.spinner_used) return { tone: 'neutral', words: 'No reward this time' };
-  if (completion.reversed) return { tone: 'bad', words: 'Taken back by the partner' };
+  if (completion.spinner_used) {
+    return { tone: 'neutral', words: 'No reward this time', why: "The wheel stopped on 'Try Again'." };
+  }
+  if (completion.reversed) {
+    return {
+      tone: 'bad',
+      words: 'Taken back by the partner',
+      why: 'There is no spin for it. That happens when a purchase is cancelled or the terms of the offer were not met.',
+    };
+  }
   return { tone: 'accent', words: 'Ready to Spin' };
 }
 
 const Outcome = ({ completion }: { completion: CompletionView }) => {
-  const { tone, words } = outcomeOf(completion);
+  const { tone, words, why } = outcomeOf(completion);
   return (
-    <StatusDot wrap tone={tone}>
-      {words}
-    </StatusDot>
+    <>
+      <StatusDot wrap tone={tone}>
+        {words}
+      </StatusDot>
+      {why && <p className="mt-1 text-muted">{why}</p>}
+    </>
   );
 };
-
-const statusWords: Record<string, string> = { used: 'Used', expired: 'Expired' };
-
-function Voucher({ voucher }: { voucher: NonNullable<CompletionView['voucher']> }) {
-  const utils = trpc.useUtils();
-  const [failure, setFailure] = useState<string>();
-  const markUsed = trpc.user.vouchers.markUsed.useMutation({
-    onMutate: () => setFailure(undefined),
-    onSuccess: () => utils.user.insights.stats.invalidate(),
-    onError: (error) => setFailure(messageOf(error, 'Failed to update voucher status')),
-  });
-  const spent = voucher.status !== 'assigned';
-  return (
-    <div className="mt-auto grid gap-3 rounded-control bg-sunken p-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <p className="text-sm font-semibold">
-            {voucher.brand} · {formatRupees(voucher.amount)}
-          </p>
-          <p className={`code mt-1 ${spent ? 'text-muted line-through' : 'font-semibold'}`}>{voucher.code}</p>
-        </div>
-        {spent ? (
-          <Badge>{statusWords[voucher.status] ?? voucher.status}</Badge>
-        ) : (
-          <CopyButton value={voucher.code} what="voucher code" />
-        )}
-      </div>
-      <p className="text-sm text-muted">Valid until {formatDate(voucher.expiry_date)}</p>
-      {voucher.description && <p className="text-sm text-muted">{voucher.description}</p>}
-      {voucher.terms && (
-        <details className="text-sm text-muted">
-          <summary className="link">Terms</summary>
-          <p className="mt-1 whitespace-pre-line">{voucher.terms}</p>
-        </details>
-      )}
-      {failure && <Banner tone="error" title={failure} onDismiss={() => setFailure(undefined)} />}
-      {!spent && (
-        <Button
-          busy={markUsed.isPending}
-          busyLabel="Marking..."
-          onClick={() => markUsed.mutate({ voucher_id: voucher.voucher_id })}
-        >
-          Mark as used
-        </Button>
-      )}
-    </div>
-  );
-}

@@ -8,9 +8,15 @@ import type { ProfileTab } from '../../app/router.tsx';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
+/** How often a voucher that is owed is asked for, while someone looks. */
+const OWED_POLL_MS = 20_000;
+
 /** Statistics and history of the signed-in person. */
 export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
-  const query = trpc.user.insights.stats.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  const query = trpc.user.insights.stats.useQuery(undefined, {
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? OWED_POLL_MS : false),
+  });
   if (query.isError && !query.data) {
     return (
       <EmptyState
@@ -37,7 +43,13 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
       ]}
     >
       <TabPanel id="overview">{query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}</TabPanel>
-      <TabPanel id="history">{query.data ? <History completions={query.data.completions} /> : <Skeletons />}</TabPanel>
+      <TabPanel id="history">
+        {query.data ? (
+          <History completions={query.data.completions} now={new Date(query.dataUpdatedAt)} />
+        ) : (
+          <Skeletons />
+        )}
+      </TabPanel>
     </Tabs>
   );
 }

@@ -1,7 +1,6 @@
 import { formatRupees } from '@inaam/contracts/money';
 import type { UserOffer } from '@inaam/contracts/offers';
-import { relativeTime } from '@inaam/contracts/time';
-import { Badge, type Tone } from '@inaam/ui/badge';
+import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -10,16 +9,8 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink, Gift } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../app/paths.ts';
-import { actionLabel, isActionable, largestPrize, type OfferState, offerState } from './offer-state.ts';
-
-const words: Record<OfferState, { tone: Tone; word: string }> = {
-  available: { tone: 'neutral', word: 'Available' },
-  ready: { tone: 'accent', word: 'Ready to Spin' },
-  won: { tone: 'good', word: 'Won' },
-  owed: { tone: 'warn', word: 'Won' },
-  lost: { tone: 'neutral', word: 'Completed' },
-  reversed: { tone: 'bad', word: 'Reversed' },
-};
+import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
+import { mayAsk, rewardNote, supportMail } from './reward-help.ts';
 
 /** Longer descriptions are folded, so that the next card is in sight on a phone. */
 const FOLD_FROM = 140;
@@ -33,13 +24,23 @@ export interface OfferCardProps {
   /** An address that the browser would not open by itself. */
   heldBackUrl: string | undefined;
   onAction: () => void;
+  supportEmail: string | undefined;
 }
 
 /** One offer: what it is, what may be won, where it stands, and the one thing to do. */
-export function OfferCard({ offer, now, busy, failure, onDismissFailure, heldBackUrl, onAction }: OfferCardProps) {
+export function OfferCard({
+  offer,
+  now,
+  busy,
+  failure,
+  onDismissFailure,
+  heldBackUrl,
+  onAction,
+  supportEmail,
+}: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
-  const { tone, word } = words[state];
+  const { tone, word } = stateWords[state];
   const heading = `offer-${offer.offer_id}`;
   return (
     <article
@@ -70,7 +71,7 @@ export function OfferCard({ offer, now, busy, failure, onDismissFailure, heldBac
         <Badge>{offer.targeting}</Badge>
       </p>
       <div className="mt-auto flex flex-col gap-3">
-        <Note offer={offer} state={state} now={now} />
+        <Note offer={offer} now={now} supportEmail={supportEmail} />
         {offer.voucher_code && (
           <div className="flex items-center justify-between gap-2 rounded-control bg-good-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
@@ -146,22 +147,19 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** A line on what is awaited or why nothing more comes. */
-function Note({ offer, state, now }: { offer: UserOffer; state: OfferState; now: Date }) {
-  const text = {
-    available: offer.started_at
-      ? `Started ${startedWhen(offer.started_at, now)}. It is credited when the partner confirms it.`
-      : undefined,
-    ready: 'Completed. Your spin is waiting.',
-    won: undefined,
-    owed: 'You won, and your voucher is on its way. Its code appears here by itself.',
-    lost: undefined,
-    reversed: 'The partner network did not accept this completion, so there is no spin for it.',
-  }[state];
-  return text ? <p className="text-sm text-muted">{text}</p> : null;
-}
-
-function startedWhen(at: string, now: Date): string {
-  const when = relativeTime(at, now);
-  return when === 'Just now' ? 'just now' : when.endsWith('ago') ? when : `on ${when}`;
+/** 'Where is my reward?' */
+function Note({ offer, now, supportEmail }: { offer: UserOffer; now: Date; supportEmail: string | undefined }) {
+  const text = rewardNote(offer, now);
+  if (!text) return null;
+  return (
+    <p className="text-sm text-muted">
+      {text}{' '}
+      {supportEmail && mayAsk(offer) && (
+        <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-6 items-center">
+          {offer.reversed ? 'Ask about it' : "Didn't get it?"}
+          <span className="sr-only"> {offer.title}</span>
+        </a>
+      )}
+    </p>
+  );
 }

@@ -19,6 +19,7 @@ const offer = (over: Partial<UserOffer> = {}): UserOffer => ({
   reversed: false,
   owed: false,
   started_at: null,
+  click_id: null,
   completed_at: null,
   ...over,
 });

@@ -2,6 +2,7 @@ import { formatRupees } from '@inaam/contracts/money';
 import { oddsOrDefault } from '@inaam/contracts/odds';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { rewardAmount } from '@inaam/contracts/reward-type';
+import type { Tone } from '@inaam/ui/badge';
 
 /**
  * Where an offer stands for one person, specification section 4:
@@ -18,6 +19,16 @@ export function offerState(offer: UserOffer): OfferState {
   if (offer.reversed) return 'reversed';
   return offer.completed ? 'ready' : 'available';
 }
+
+/** The state in a word, with the colour of its dot. */
+export const stateWords: Record<OfferState, { tone: Tone; word: string }> = {
+  available: { tone: 'neutral', word: 'Available' },
+  ready: { tone: 'accent', word: 'Ready to Spin' },
+  won: { tone: 'good', word: 'Won' },
+  owed: { tone: 'warn', word: 'Won' },
+  lost: { tone: 'neutral', word: 'Completed' },
+  reversed: { tone: 'bad', word: 'Reversed' },
+};
 
 /** The words of the card's one button. */
 export function actionLabel(offer: UserOffer): string {

@@ -1,31 +1,50 @@
 import type { UserOffer } from '@inaam/contracts/offers';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
-import { trpc } from '../../app/data.tsx';
+import { useEffect, useState } from 'react';
+import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { useSite } from '../../app/site.tsx';
+import { InstallOffer } from './install-offer.tsx';
+import { keepLastKnown, lastKnown } from './last-known.ts';
 import { NetworkBanner } from './network-banner.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 const FAILED = 'Failed to fetch offers';
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+/** How often the list is asked for a voucher that is owed, while someone looks at it. */
+const OWED_POLL_MS = 20_000;
+const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The dashboard of offers. `onSpin` is called for a completed, unspun one. */
 export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void }) {
   const site = useSite();
-  const query = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  const query = trpc.user.offers.list.useQuery(undefined, {
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.offers.some(({ owed }) => owed) ? OWED_POLL_MS : false),
+  });
   const starting = useStartOffer();
   const [dismissedError, setDismissedError] = useState(0);
 
-  const offers = query.data?.offers;
+  const userId = useUserId();
+  const [last] = useState(() => lastKnown(userId));
+  const fresh = query.data?.offers;
+  const freshAt = query.dataUpdatedAt;
+  useEffect(() => {
+    if (fresh) keepLastKnown(userId, { at: freshAt, offers: fresh });
+  }, [userId, fresh, freshAt]);
+
+  const offers = fresh ?? last?.offers;
+  const stale = !fresh && last !== undefined;
   const counts = offers && countOffers(offers);
+  const now = new Date(fresh ? freshAt : Date.now());
   const failed = query.isError && query.errorUpdatedAt !== dismissedError;
   const retry = (
     <Button small busy={query.isFetching} busyLabel="Retrying..." onClick={() => void query.refetch()}>
@@ -59,6 +78,12 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
           {codeOf(query.error) ? messageOf(query.error, '') : 'Check your connection and try again.'}
         </Banner>
       )}
+      <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
+      {stale && (
+        <p role="status" className="text-sm text-muted">
+          {query.isFetching ? 'Updating… ' : ''}These are your offers as of {formatDateTime(new Date(last.at))}.
+        </p>
+      )}
       {!offers && query.isPending && <OfferSkeletons />}
       {!offers && query.isError && !failed && (
         <EmptyState kind="failed" title="The offers could not be loaded" action={retry} />
@@ -69,13 +94,15 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
         </EmptyState>
       )}
       {offers && offers.length > 0 && (
-        <ul className={grid}>
+        // Dimmed by taking the colour away: less light would cost what is written its contrast.
+        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'grayscale')}>
           {inOrderOfUse(offers).map((offer) => (
-            <li key={offer.offer_id} className="grid">
+            <li key={offer.offer_id} className="grid grid-cols-1">
               <OfferCard
                 offer={offer}
-                now={new Date(query.dataUpdatedAt)}
+                now={now}
                 busy={starting.startingId === offer.offer_id}
+                supportEmail={site?.supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
                 onDismissFailure={starting.dismissFailure}
                 heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}

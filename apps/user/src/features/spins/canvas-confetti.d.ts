@@ -11,7 +11,7 @@ declare module 'canvas-confetti' {
   interface Confetti {
     create: (
       canvas: HTMLCanvasElement,
-      options: { resize: boolean; useWorker: boolean; disableForReducedMotion: boolean },
+      options: { resize: boolean; useWorker: boolean },
     ) => (options: Partial<Options>) => Promise<void> | null;
   }
   const confetti: Confetti;

@@ -6,7 +6,10 @@ const KEY = 'commitments';
 /** The oldest go first: this is a help, not an archive. */
 const KEPT = 50;
 
-type Seen = [offerId: number, commitment: string][];
+type Seen = [spin: string, commitment: string][];
+
+/** One person's spin on one offer: several may share a device. */
+const keyOf = (userId: number, offerId: number): string => `${userId}:${offerId}`;
 
 function read(): Seen {
   try {
@@ -18,14 +21,16 @@ function read(): Seen {
 }
 
 /** Keeps the first one shown for an offer: were it to change later, that is what should come out. */
-export function rememberCommitment(offerId: number, commitment: string): void {
+export function rememberCommitment(userId: number, offerId: number, commitment: string): void {
   const seen = read();
-  if (seen.some(([id]) => id === offerId)) return;
+  const spin = keyOf(userId, offerId);
+  if (seen.some(([each]) => each === spin)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...seen, [offerId, commitment]].slice(-KEPT)));
+    localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-KEPT)));
   } catch {
     // Storage is refused: the server's own word has to do.
   }
 }
 
-export const seenCommitment = (offerId: number): string | undefined => read().find(([id]) => id === offerId)?.[1];
+export const seenCommitment = (userId: number, offerId: number): string | undefined =>
+  read().find(([spin]) => spin === keyOf(userId, offerId))?.[1];

@@ -8,13 +8,14 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
-import { trpc } from '../../app/data.tsx';
+import { trpc, useUserId } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 
 /** 'How this was drawn': the proof of one spin, recomputed on this device. */
 export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
+  const userId = useUserId();
   const list = trpc.user.offers.list.useQuery();
   const { client } = trpc.useUtils();
   const offer = list.data?.offers.find((o) => o.offer_id === offerId);
@@ -63,7 +64,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <Verdict
-        seen={seenCommitment(offer.offer_id)}
+        seen={seenCommitment(userId, offer.offer_id)}
         title={offer.title}
         proof={proof}
         check={check}

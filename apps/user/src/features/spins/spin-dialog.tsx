@@ -7,6 +7,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Wheel } from '@inaam/ui/wheel';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { useUserId } from '../../app/data.tsx';
 import { paths } from '../../app/paths.ts';
 import { rememberCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
@@ -28,16 +29,24 @@ function statusLook({ phase, outcome }: SpinState): string {
   return won ? 'bg-good-soft font-semibold text-good' : 'bg-sunken font-semibold';
 }
 
+export interface SpinDialogProps {
+  offer: UserOffer;
+  /** The person's share in a spin that a reload cut short. */
+  resumed?: string | undefined;
+  onClose: () => void;
+}
+
 /** The spin modal of one offer. Closing it is the caller's moment to refresh the offers. */
-export function SpinDialog({ offer, onClose }: { offer: UserOffer; onClose: () => void }) {
+export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
   const odds = useMemo(() => oddsOrDefault(offer.spinner_config), [offer.spinner_config]);
   const prizes = useMemo(() => slices(odds), [odds]);
-  const { state, spin, skip } = useSpin(offer.offer_id, odds);
+  const { state, spin, skip } = useSpin(offer.offer_id, odds, resumed);
+  const userId = useUserId();
 
   const { offer_id, spin_commitment } = offer;
   useEffect(() => {
-    if (spin_commitment) rememberCommitment(offer_id, spin_commitment);
-  }, [offer_id, spin_commitment]);
+    if (spin_commitment) rememberCommitment(userId, offer_id, spin_commitment);
+  }, [userId, offer_id, spin_commitment]);
 
   const { phase, outcome } = state;
   const spinning = phase === 'turning' || phase === 'landing';

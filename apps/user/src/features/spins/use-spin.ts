@@ -1,6 +1,7 @@
 import type { Odds } from '@inaam/contracts/odds';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { trpc } from '../../app/data.tsx';
+import { trpc, useUserId } from '../../app/data.tsx';
+import { forgetSpin, rememberSpin } from './pending-spin.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
 const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -9,23 +10,46 @@ const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce
 const randomSeed = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the same draw. */
-export function useSpin(offerId: number, odds: Odds) {
+/**
+ * One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the same draw.
+ * @param resumed the person's share in a spin that a reload cut short: its result is shown as soon as it comes
+ */
+export function useSpin(offerId: number, odds: Odds, resumed?: string) {
+  const userId = useUserId();
   const { mutateAsync } = trpc.user.spins.spin.useMutation();
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
+  const [clientSeed] = useState(() => resumed ?? randomSeed());
   const running = useRef<RunningSpin>(undefined);
-  useEffect(() => () => running.current?.stop(), []);
 
-  const spin = useCallback(() => {
-    running.current?.stop();
-    running.current = startSpin({
-      ask: () => mutateAsync({ offerId, clientSeed: randomSeed() }),
-      odds,
-      from: state.rotation % 360,
-      still: reducedMotion(),
-      show: setState,
-    });
-  }, [mutateAsync, offerId, odds, state.rotation]);
+  const start = useCallback(
+    (from: number) => {
+      running.current?.stop();
+      rememberSpin({ userId, offerId, clientSeed });
+      running.current = startSpin({
+        ask: () => mutateAsync({ offerId, clientSeed }),
+        odds,
+        from,
+        still: reducedMotion(),
+        show: setState,
+      });
+    },
+    [mutateAsync, userId, offerId, clientSeed, odds],
+  );
+  useEffect(() => {
+    if (resumed !== undefined) {
+      start(0);
+      running.current?.skip();
+    }
+    return () => running.current?.stop();
+  }, [resumed, start]);
 
-  return { state, spin, skip: () => running.current?.skip() };
+  // Whoever leaves the result has seen it. A reload runs none of this, and what still turns is kept.
+  const { phase } = state;
+  const seen = useRef(false);
+  useEffect(() => {
+    seen.current = phase === 'result' || phase === 'card';
+  }, [phase]);
+  useEffect(() => () => void (seen.current && forgetSpin()), []);
+
+  return { state, spin: () => start(state.rotation % 360), skip: () => running.current?.skip() };
 }

@@ -1,0 +1,101 @@
+/**
+ * `pnpm --filter @inaam/e2e lighthouse`: Lighthouse's mobile preset on the built product, for /login and for the offers of a signed-in
+ * person. Prints the scores and what cost points; ends with 1 when one is below its floor. A measure of its own, no part of the tests: its
+ * figures depend on what else the machine does.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findBrowser } from '../support/browser.ts';
+import { startProduct } from '../support/product.ts';
+
+const FLOORS = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const RUNS = 3;
+const DEMO = { email: 'demo@example.com', password: 'demo-user-1234' };
+
+type Category = keyof typeof FLOORS;
+interface Measure {
+  scores: Record<Category, number>;
+  times: string;
+  complaints: string[];
+}
+
+/** One run on a browser of its own, so that nothing is left of the one before. */
+async function measure(origin: string, path: string, signedIn: boolean): Promise<Measure> {
+  const { executablePath, env } = await findBrowser();
+  const profile = await mkdtemp(join(tmpdir(), 'inaam-lighthouse-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    // Given at all, it replaces the whole environment.
+    ...(Object.keys(env).length > 0 && { env }),
+    args: ['--no-sandbox', '--remote-debugging-port=0'],
+  });
+  try {
+    if (signedIn) {
+      const answer = await context.request.post(`${origin}/api/login.php`, { data: DEMO });
+      if (!answer.ok()) throw new Error(`The demo user could not sign in: ${answer.status()}`);
+    }
+    const port = Number((await readPort(profile)) ?? 0);
+    const run = await lighthouse(origin + path, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: Object.keys(FLOORS),
+      disableStorageReset: true,
+    });
+    if (!run) throw new Error('Lighthouse answered nothing');
+    const { categories, audits } = run.lhr;
+    const score = (name: Category) => Math.round(100 * (categories[name]?.score ?? 0));
+    const complaints = Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${audits[id]?.title ?? id} ${audits[id]?.displayValue ?? ''}`.trim()),
+    );
+    const time = (id: string) => audits[id]?.displayValue ?? '?';
+    return {
+      scores: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+      },
+      times: `LCP ${time('largest-contentful-paint')}, TBT ${time('total-blocking-time')}, CLS ${time('cumulative-layout-shift')}`,
+      complaints,
+    };
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+async function readPort(profile: string): Promise<string | undefined> {
+  return (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0];
+}
+
+const given = process.argv[2];
+const running = given ? undefined : await startProduct();
+const origin = given ?? running?.product.appOrigin ?? '';
+let below = 0;
+try {
+  for (const [path, signedIn] of [
+    ['/login', false],
+    ['/', true],
+  ] as const) {
+    const runs: Measure[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await measure(origin, path, signedIn));
+    // The median: one run in three meets a busy moment.
+    const best = runs.sort((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)];
+    if (!best) continue;
+    console.log(
+      `${path}: ${Object.entries(best.scores)
+        .map(([name, score]) => `${name} ${score}`)
+        .join(', ')} (${best.times})`,
+    );
+    for (const complaint of best.complaints) console.log(`  ${complaint}`);
+    for (const [name, floor] of Object.entries(FLOORS)) if (best.scores[name as Category] < floor) below += 1;
+  }
+} finally {
+  await running?.stop();
+}
+process.exitCode = below > 0 ? 1 : 0;

@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { newEmail, PASSWORD, registerPerson, report } from '../support/actors.ts';
+import { settleSpin } from '../support/database.ts';
+import { expect, test } from '../support/journey.ts';
+import { personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { expectOffers, offerCard } from '../support/user-screens.ts';
+
+/** From the sign-in to the used voucher without a pointer. */
+
+test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** The focus is on something that can be seen, is marked, and lies within the screen. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const fault = await page.evaluate(() => {
+    const focus = document.activeElement;
+    if (!focus || focus === document.body) return 'nothing has the focus';
+    const told = `${focus.tagName} "${(focus.getAttribute('aria-label') ?? focus.textContent ?? '').slice(0, 40)}"`;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focus);
+    if (!focus.matches(':focus-visible')) return `${told} is not shown as focused`;
+    if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') return `${told} has no focus mark`;
+    const { top, bottom, left, right, width, height } = focus.getBoundingClientRect();
+    if (width < 2 || height < 2) return `${told} cannot be seen`;
+    if (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth) return `${told} is outside the screen`;
+    return '';
+  });
+  expect(fault).toBe('');
+}
+
+/** Tabs on until the target has the focus; every step on the way is one that a person could follow. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press(key);
+    // Once round: the browser's own bar comes between the end and the beginning.
+    if (await page.evaluate(() => document.activeElement === document.body)) continue;
+    await expectVisibleFocus(page);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${key} does not lead to ${target.toString()}`);
+}
+
+test('the keyboard alone goes from the sign-in to a used voucher', async ({ page, context, product }) => {
+  const person = await registerPerson(product);
+  const { offer } = await personReadyToSpin(product, { person });
+  await page.goto(`${product.appOrigin}/login`);
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(person.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectOffers(page, product);
+
+  // The first stop on a page leads past its bar.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+
+  const available = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Start Offer' }) });
+  const started = available.first();
+  await tabTo(page, started.getByRole('button', { name: 'Start Offer' }));
+  const opening = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const partner = await opening;
+  await partner.waitForURL(/click_id=/);
+  expect((await report(product, { click_id: new URL(partner.url()).searchParams.get('click_id') ?? '' })).status).toBe(
+    200,
+  );
+  await partner.close();
+
+  const card = offerCard(page, offer.title);
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, card.getByRole('button', { name: 'Spin Wheel' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
+  // It goes round within the dialog, both ways.
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    await expectVisibleFocus(page);
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  // Escape leaves, and the focus is back where it came from.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(card).toBeFocused();
+  await tabTo(page, card.getByRole('button', { name: 'Spin Wheel' }));
+  await page.keyboard.press('Enter');
+
+  await tabTo(page, dialog.getByRole('button', { name: 'Spin Now' }));
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Skip' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await tabTo(page, dialog.getByRole('button', { name: 'Copy Code' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(dialog.getByText(code)).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Awesome' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(card).toBeFocused();
+  await expect(card.getByText(code)).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: 'Profile' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.appOrigin}/profile`);
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'History' })).toBeFocused();
+  const voucher = page.getByRole('listitem').filter({ hasText: offer.title });
+  await tabTo(page, voucher.getByRole('button', { name: 'Mark as used' }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await tabTo(page, question.getByRole('button', { name: 'Mark as used' }));
+  await page.keyboard.press('Enter');
+  await expect(voucher.getByText('Used', { exact: true })).toBeVisible();
+  await expect(voucher.getByRole('button', { name: 'Mark as used' })).toBeHidden();
+  // The button is gone; the focus has stayed in its neighbourhood and has not fallen back to the page's top.
+  await expect.poll(() => voucher.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
+  await tabTo(page, page.getByRole('button', { name: 'Sign out' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+});
+
+test('an account is made by keyboard, and a refusal is where the focus is', async ({ page, product }) => {
+  await page.goto(`${product.appOrigin}/register`);
+  for (const [label, text] of [
+    ['First name', 'Asha'],
+    ['Last name', 'Rao'],
+    ['E-mail', newEmail()],
+    ['Password', 'password1'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toBeFocused();
+  await expect(password).toHaveValue('password1');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectOffers(page, product);
+});

@@ -1,0 +1,202 @@
+import type { UserStats } from '@inaam/contracts/insights';
+import type { UserOfferList } from '@inaam/contracts/offers';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { registerPerson } from '../support/actors.ts';
+import { hold, intercept, release, rewrite } from '../support/calls.ts';
+import { settleSpin, suspend } from '../support/database.ts';
+import { expectFits } from '../support/fits.ts';
+import { expect, test } from '../support/journey.ts';
+import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { enterAs, offerCard, openWheel, submitSignIn } from '../support/user-screens.ts';
+
+/** Every screen in every state: nothing that axe finds, in either theme, and no text cut off. */
+
+test.skip(({ hasTouch }) => !hasTouch, 'the sizes are those of this file');
+// A touch screen's layout viewport grows with what overflows it, which would hide what is looked for here.
+test.use({ isMobile: false });
+
+async function expectSound(page: Page, state: { busy?: boolean } = {}): Promise<void> {
+  await expectAccessible(page, state);
+  await expectFits(page);
+}
+
+const LONG_TITLE = `Open a savings account with the Cooperative Bank of ${'Thiruvananthapuram'.repeat(3)} and keep ₹10,000 in it`;
+const LONG_NAME = {
+  firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
+  lastName: 'Wodeyar '.repeat(10).trim(),
+};
+
+test('the screens before sign-in', async ({ page, product }) => {
+  for (const path of ['/login', '/register', '/legal', '/terms', '/privacy']) {
+    await page.goto(`${product.appOrigin}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectSound(page);
+  }
+});
+
+test('sign-in: refused, and suspended', async ({ page, product }) => {
+  const person = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/register`);
+  await page.getByLabel('First name').fill('Asha');
+  await page.getByLabel('Last name').fill('Rao');
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('password1');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+  await expectSound(page);
+  await suspend(product, person.id);
+  await submitSignIn(page, product, person.email);
+  await expect(page.getByRole('button', { name: 'Try Different Account' })).toBeVisible();
+  await expectSound(page);
+});
+
+test('the offers: being fetched, failed, none, and with long names', async ({ page, context, product }) => {
+  const person = await registerPerson(product, LONG_NAME);
+  await enterAs(context, product, person);
+  const go = await hold(page, 'user.identity.me');
+  await page.goto(product.appOrigin);
+  await expect(page.getByText('Loading your dashboard...')).toBeVisible();
+  await expectSound(page, { busy: true });
+
+  await intercept(page, 'user.offers.list', () => new Promise(() => undefined));
+  go();
+  await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
+  await expectSound(page, { busy: true });
+
+  await release(page, 'user.offers.list');
+  await intercept(page, 'user.offers.list', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.reload();
+  await expect(page.getByText('Failed to fetch offers').first()).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Failed to fetch offers')).toBeHidden();
+  await expectSound(page);
+
+  await release(page, 'user.offers.list');
+  await intercept(
+    page,
+    'user.offers.list',
+    rewrite<UserOfferList>(() => ({ offers: [] })),
+  );
+  await page.reload();
+  await expect(page.getByText('No offers available')).toBeVisible();
+  await expectSound(page);
+
+  await release(page, 'user.offers.list');
+  await intercept(
+    page,
+    'user.offers.list',
+    rewrite<UserOfferList>(({ offers }) => ({
+      offers: offers.slice(0, 3).map((offer) => ({ ...offer, title: LONG_TITLE, voucher_code: 'W'.repeat(64) })),
+    })),
+  );
+  await page.reload();
+  await expect(offerCard(page, LONG_TITLE).first()).toBeVisible();
+  await expectSound(page);
+});
+
+test('the offers: a click that fails', async ({ page, context, product }) => {
+  await enterAs(context, product, await registerPerson(product));
+  await page.goto(product.appOrigin);
+  await intercept(page, 'user.clicks.create', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Start Offer' }).first().click();
+  await expect(page.getByRole('alert')).toContainText('Failed to track offer click');
+  await page.bringToFront();
+  await expectSound(page);
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', async ({ page, context, product }) => {
+  const lost = await personReadyToSpin(product);
+  const { person } = lost;
+  const won = await personReadyToSpin(product, { person, title: LONG_TITLE });
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+
+  const dialog = await openWheel(page, lost.offer.title);
+  await expectSound(page);
+  await settleSpin(product, person.id, lost.offer.offer_id, LOSING_ROLL);
+  const go = await hold(page, 'user.spins.spin');
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
+  await expectSound(page, { busy: true });
+  await dialog.getByRole('button', { name: 'Skip' }).click();
+  go();
+  await expect(dialog.getByRole('status')).toHaveText('Better luck next time!');
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect(dialog).toBeHidden();
+
+  await release(page, 'user.spins.spin');
+  await openWheel(page, won.offer.title);
+  await settleSpin(product, person.id, won.offer.offer_id, WINNING_ROLL);
+  await intercept(page, 'user.spins.spin', (route) => route.abort('connectionreset'), 1);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await dialog.getByRole('button', { name: 'Skip' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await dialog.getByRole('button', { name: 'Skip' }).click();
+  await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Awesome' }).click();
+  await expect(dialog).toBeHidden();
+  await expectSound(page);
+
+  await offerCard(page, won.offer.title).getByRole('link', { name: 'How this was drawn' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How this was drawn' })).toBeVisible();
+  await expect(page.getByText(/roll/i).first()).toBeVisible();
+  await expectSound(page);
+});
+
+test('the profile: being fetched, failed, empty and full', async ({ page, context, product }) => {
+  const person = await registerPerson(product, LONG_NAME);
+  await enterAs(context, product, person);
+  await intercept(page, 'user.insights.stats', () => new Promise(() => undefined));
+  await page.goto(`${product.appOrigin}/profile`);
+  await expect(page.getByText('Loading your profile...')).toBeAttached();
+  await expectSound(page, { busy: true });
+
+  await release(page, 'user.insights.stats');
+  await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.reload();
+  await expect(page.getByText('Unable to load profile data')).toBeVisible();
+  await expect(page.getByText('Failed to fetch user statistics')).toBeVisible();
+  await expectSound(page);
+  await release(page, 'user.insights.stats');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No vouchers yet')).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByText('Nothing completed yet')).toBeVisible();
+  await expectSound(page);
+
+  const { offer } = await personReadyToSpin(product, { person, title: LONG_TITLE });
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  await personReadyToSpin(product, { person });
+  await intercept(
+    page,
+    'user.insights.stats',
+    rewrite<UserStats>(({ stats, completions }) => ({
+      stats: { ...stats, total_voucher_value: 12_34_56_789, vouchers_by_amount: { 5: 3, 12_34_567: 100 } },
+      completions: completions.map((completion) => ({
+        ...completion,
+        voucher: completion.voucher && {
+          ...completion.voucher,
+          code: 'W'.repeat(64),
+          terms: 'Valid in all shops. '.repeat(20),
+          description: 'One voucher a purchase',
+        },
+      })),
+    })),
+  );
+  await page.goto(`${product.appOrigin}/profile`);
+  await expect(page.getByText('12,34,56,789').first()).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('button', { name: 'Mark as used' })).toBeVisible();
+  await page.getByText('Terms', { exact: true }).first().click();
+  await expectSound(page);
+});

@@ -1,0 +1,117 @@
+import { expectAccessible } from '../support/accessible.ts';
+import { registerPerson } from '../support/actors.ts';
+import { devicesOf, expireSessions, suspend } from '../support/database.ts';
+import { expect, test } from '../support/journey.ts';
+import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/user-screens.ts';
+
+/** How sessions end, and what the browser keeps of them. */
+
+test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
+
+test('a suspended person reads why, and may try another account', async ({ page, product }) => {
+  const person = await registerPerson(product);
+  await suspend(product, person.id);
+  await submitSignIn(page, product, person.email);
+  const panel = page.getByRole('alert');
+  await expect(panel).toContainText(
+    'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.',
+  );
+  await expect(panel).toBeFocused();
+  await expect(panel.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', /^mailto:[^@?]+@[^@?]+/);
+  await expect(page.getByLabel('E-mail')).toBeHidden();
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Try Different Account' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByLabel('E-mail')).toHaveValue('');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('suspension ends a live session at its next call', async ({ page, context, product }) => {
+  const person = await registerPerson(product);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  await expectOffers(page, product);
+  await suspend(product, person.id);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+  expect(await storedSession(page)).toEqual({});
+});
+
+test('a session that has run out leads to the sign-in at the next call', async ({ page, product }) => {
+  const person = await registerPerson(product);
+  await submitSignIn(page, product, person.email);
+  await expectOffers(page, product);
+  await expireSessions(product, person.id);
+  // In the middle of something: the press is answered by the sign-in, not by an error.
+  const tab = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Start Offer' }).first().click();
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+  expect(await storedSession(page)).toEqual({});
+  // The empty tab that was opened for the partner's page does not stay behind.
+  await expect.poll(async () => (await tab).isClosed()).toBe(true);
+  await submitSignIn(page, product, person.email);
+  await expectOffers(page, product);
+});
+
+test('what was typed into the sign-in stays when signing in fails', async ({ page, product }) => {
+  const { email } = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
+  await page.getByRole('button', { name: /dismiss/i }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('the browser keeps the session under the documented keys, and forgets it before the server is told', async ({
+  page,
+  product,
+}) => {
+  const person = await registerPerson(product);
+  await submitSignIn(page, product, person.email);
+  await expectOffers(page, product);
+  const stored = await storedSession(page);
+  // Beside them, what the next visit shows while it loads.
+  expect(Object.keys(stored).sort()).toEqual(['lastOffers', 'sessionId', 'user', 'userId']);
+  expect(JSON.parse(stored.user ?? '')).toEqual({
+    id: person.id,
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: person.email,
+  });
+  expect(stored.userId).toBe(String(person.id));
+  // It names the session; what opens it is in a cookie that scripts cannot read.
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+
+  // The call is held: what is gone by then was removed first.
+  let keptAtCall: Record<string, string> | undefined;
+  await page.route('**/trpc/user.identity.logout*', async (route) => {
+    keptAtCall = await storedSession(page);
+    await route.continue();
+  });
+  const answered = page.waitForResponse(/identity\.logout/);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect((await answered).status()).toBe(200);
+  expect(keptAtCall).toEqual({});
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+  await page.goto(`${product.appOrigin}/profile`);
+  await expect(page).toHaveURL(`${product.appOrigin}/login`);
+});
+
+test('two sign-ins of one browser send the same fingerprint', async ({ page, product, context }) => {
+  const person = await registerPerson(product);
+  for (const _ of [1, 2]) {
+    await context.clearCookies();
+    await submitSignIn(page, product, person.email);
+    await expectOffers(page, product);
+  }
+  const [registered, first, second, ...more] = await devicesOf(product, person.id);
+  expect(registered).toBeNull();
+  expect(first).toMatch(/^[0-9a-z]{6,13}$/);
+  expect(second).toBe(first);
+  expect(more).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import type { SpinResult } from '@inaam/contracts/spins';
+import { intercept, loseAnswer, resultOf } from '../support/calls.ts';
+import { settleSpin, spinsOf } from '../support/database.ts';
+import { expect, test } from '../support/journey.ts';
+import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { enterAs, offerCard, openWheel } from '../support/user-screens.ts';
+import { apart, followWheel, landedAngle } from '../support/wheel.ts';
+
+/** The wheel when the way to the server is long, or lost, or taken twice. One completion is one spin, whatever happens. */
+
+test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
+
+test('when the answer is lost the wheel says so, and the next spin shows what was drawn', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { person, offer } = await personReadyToSpin(product);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  const dialog = await openWheel(page, offer.title);
+  await followWheel(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('user.spins.spin')) asked.push(request.postData() ?? '');
+  });
+  await intercept(page, 'user.spins.spin', loseAnswer, 1);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.', { timeout: 15_000 });
+  // 'Try Again' is the second half of this wheel.
+  expect(apart(await landedAngle(page), 270)).toBeLessThan(90);
+  expect(await spinsOf(product, person.id)).toMatchObject({ spins: 1 });
+
+  const answering = page.waitForResponse(/user\.spins\.spin/);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  const result = await resultOf<SpinResult>(await answering);
+  expect(asked).toHaveLength(2);
+  expect(asked[0], 'drawn with the seed of the call whose answer was lost').toContain(result.proof.clientSeed);
+  await dialog.getByRole('button', { name: 'Skip' }).click();
+  if (result.voucher) await expect(dialog.getByText(result.voucher.code)).toBeVisible();
+  else await expect(dialog.getByRole('status')).toHaveText(result.message);
+  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: result.voucher ? 1 : 0 });
+});
+
+test('two tabs that spin at once show one result', async ({ page, context, product }) => {
+  const { person, offer } = await personReadyToSpin(product);
+  await enterAs(context, product, person);
+  const pages = [page, await context.newPage()];
+  const dialogs = [];
+  for (const each of pages) {
+    await each.goto(product.appOrigin);
+    dialogs.push(await openWheel(each, offer.title));
+  }
+  const answers = pages.map((each) => each.waitForResponse(/user\.spins\.spin/));
+  await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: 'Spin Now' }).click()));
+  const [one, other] = await Promise.all(answers.map(async (answer) => resultOf<SpinResult>(await answer)));
+  if (!one) throw new Error('no answer');
+  expect(other).toEqual(one);
+  for (const [index, dialog] of dialogs.entries()) {
+    await pages[index]?.bringToFront();
+    await dialog.getByRole('button', { name: 'Skip' }).click();
+    if (one.voucher) await expect(dialog.getByText(one.voucher.code)).toBeVisible();
+    else await expect(dialog.getByRole('status')).toHaveText(one.message);
+  }
+  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: one.voucher ? 1 : 0 });
+});
+
+test('a reload in mid-spin shows the stored result', async ({ page, context, product }) => {
+  const { person, offer, reward } = await personReadyToSpin(product);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  const dialog = await openWheel(page, offer.title);
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  const answering = page.waitForResponse(/user\.spins\.spin/);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  const { voucher } = await resultOf<SpinResult>(await answering);
+  if (!voucher) throw new Error('The win is owed although its amount was in stock');
+  await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
+  await page.reload();
+  // The wheel is back with what was recorded, and once it is closed it does not come again.
+  await expect(dialog.getByText(voucher.code)).toBeVisible({ timeout: 15_000 });
+  await dialog.getByRole('button', { name: 'Awesome' }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  const card = offerCard(page, offer.title);
+  await expect(card.getByText(voucher.code)).toBeVisible();
+  await expect(card.getByRole('button', { name: /^Won ₹/ })).toBeDisabled();
+  await expect(dialog).toBeHidden();
+  expect(voucher.amount).toBe(reward.amount);
+  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: 1 });
+});
+
+test('the wheel turns for as long as the answer takes, and then lands where it says', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { person, offer } = await personReadyToSpin(product);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  const dialog = await openWheel(page, offer.title);
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  await followWheel(page);
+  let answered = false;
+  await intercept(page, 'user.spins.spin', async (route) => {
+    await page.waitForTimeout(10_000);
+    answered = true;
+    await route.continue();
+  });
+  const confetti = page.waitForSelector('canvas', { state: 'attached', timeout: 30_000 });
+  const answering = page.waitForResponse(/user\.spins\.spin/);
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  // Beyond the 6 seconds after which a result would stand.
+  await page.waitForTimeout(8000);
+  expect(answered).toBe(false);
+  const early = await landedAngle(page);
+  await expect.poll(async () => apart(await landedAngle(page), early)).toBeGreaterThan(5);
+  await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
+  const result = await resultOf<SpinResult>(await answering);
+  await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 15_000 });
+  expect(apart(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+  await confetti;
+});
+
+for (const { outcome, roll } of [
+  { outcome: 'win', roll: WINNING_ROLL },
+  { outcome: 'loss', roll: LOSING_ROLL },
+]) {
+  test(`with reduced motion a ${outcome} comes without rotation and without confetti`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const { person, offer } = await personReadyToSpin(product);
+    await enterAs(context, product, person);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(product.appOrigin);
+    const dialog = await openWheel(page, offer.title);
+    await settleSpin(product, person.id, offer.offer_id, roll);
+    // Every place in which the wheel is drawn, and every canvas that is put up.
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      let canvases = 0;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes) if (node instanceof HTMLCanvasElement) canvases += 1;
+      }).observe(document.body, { childList: true, subtree: true });
+      const look = () => {
+        const disc = document.querySelector('[data-testid="wheel-disc"]');
+        if (disc) seen.add(getComputedStyle(disc).transform);
+        Object.assign(document.documentElement.dataset, { places: String(seen.size), canvases: String(canvases) });
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await dialog.getByRole('button', { name: 'Spin Now' }).click();
+    if (outcome === 'win') {
+      await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 3000 });
+      await dialog.getByRole('button', { name: 'Awesome' }).click();
+    } else {
+      await expect(dialog.getByRole('status')).toHaveText('Better luck next time!', { timeout: 3000 });
+      await dialog.getByRole('button', { name: 'Close' }).first().click();
+    }
+    await expect(dialog).toBeHidden();
+    const { places, canvases } = await page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      return { places: dataset.places, canvases: dataset.canvases };
+    });
+    // Where it stood, and where it stands.
+    expect(Number(places)).toBeGreaterThan(0);
+    expect(Number(places)).toBeLessThanOrEqual(2);
+    expect(canvases).toBe('0');
+  });
+}

@@ -1,0 +1,50 @@
+import type { Page, Route } from '@playwright/test';
+
+/** The app's calls on their way, by procedure: `user.offers.list`. */
+
+const of = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
+
+/** Stands between the page and the server for the next `times` calls. */
+export const intercept = (
+  page: Page,
+  procedure: string,
+  act: (route: Route) => Promise<void>,
+  times?: number,
+): Promise<unknown> => page.route(of(procedure), act, times === undefined ? {} : { times });
+
+/** Lets the calls through again. */
+export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
+
+/** The server does what it is asked, and its answer is lost on the way. */
+export const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort('connectionreset');
+};
+
+/** Answers nothing until told to: what a page shows meanwhile stays. Returns the telling. */
+export async function hold(page: Page, procedure: string): Promise<() => void> {
+  let go = () => {};
+  const told = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await intercept(page, procedure, async (route) => {
+    await told;
+    await route.continue().catch(() => undefined);
+  });
+  return go;
+}
+
+/** Answers as the server does, with its result rewritten. Only for calls that travel alone. */
+export const rewrite =
+  <T>(change: (result: T) => T) =>
+  async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    const [{ result }] = (await response.json()) as [{ result: { data: T } }];
+    await route.fulfill({ response, json: [{ result: { data: change(result.data) } }] });
+  };
+
+/** The result in a procedure's answer. */
+export async function resultOf<T>(response: { json: () => Promise<unknown> }): Promise<T> {
+  const body = (await response.json()) as { result: { data: T } } | [{ result: { data: T } }];
+  return (Array.isArray(body) ? body[0] : body).result.data;
+}

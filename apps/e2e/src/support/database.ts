@@ -1,0 +1,49 @@
+import { inDatabaseAt } from '@inaam/testing/statements';
+import type { Product } from './product.ts';
+
+/** Statements straight in the running product's database, for what no call of the product does. */
+const inDatabase = <T>(product: Product, work: Parameters<typeof inDatabaseAt<T>>[1]): Promise<T> =>
+  inDatabaseAt(product.databaseUrl, work);
+
+/** As an administrator's flag does: no sign-in any more, and every live session ends. */
+export const suspend = (product: Product, personId: number): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    await sql`update users set suspended_at = now() where id = ${personId}`;
+    await sql`delete from user_sessions where user_id = ${personId}`;
+  });
+
+/** All sessions of a person run out. */
+export const expireSessions = (product: Product, personId: number): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    const ended = await sql`delete from user_sessions where user_id = ${personId}`;
+    if (ended.count === 0) throw new Error(`Person ${personId} had no session`);
+  });
+
+/**
+ * Settles the spin of a completed offer with a roll of the caller's choice, 0 to 999. A spin that is asked for afterwards
+ * shows this one: outcomes that a journey depends on need no luck.
+ */
+export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    await sql`select settle_spin(id, 'chosen', ${roll}, 500) from completions
+      where user_id = ${personId} and offer_id = ${offerId}`;
+  });
+
+/** What the database holds of a person's spins and vouchers. */
+export const spinsOf = (product: Product, personId: number): Promise<{ spins: number; vouchers: number }> =>
+  inDatabase(product, async (sql) => {
+    const [row] = await sql<{ spins: number; vouchers: number }[]>`
+      select count(s.spun_at)::int as spins, count(v.id)::int as vouchers
+      from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+      where c.user_id = ${personId}`;
+    if (!row) throw new Error('a count has no row');
+    return row;
+  });
+
+/** The device of each sign-in, oldest first. */
+export const devicesOf = (product: Product, personId: number): Promise<(string | null)[]> =>
+  inDatabase(product, async (sql) => {
+    const rows = await sql<{ device: string | null }[]>`
+      select device from user_sessions where user_id = ${personId} order by created_at`;
+    return rows.map(({ device }) => device);
+  });

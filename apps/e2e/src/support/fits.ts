@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The narrowest phone, and a screen of 1280 pixels at 200 % zoom. */
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+] as const;
+
+/** At 320 pixels and at 200 % zoom: nothing wider than the screen, and no text cut off by a box around it. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    expect(await cutOff(page), `${page.url()} at ${size.width} px`).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Texts that reach beyond the screen's sides, or beyond a box that shows no more than fits into it. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
+
+    /** Only for assistive technology: one pixel of it is all that is drawn. */
+    const isHidden = (element: Element) => {
+      for (let e: Element | null = element; e; e = e.parentElement) {
+        const { width, height } = e.getBoundingClientRect();
+        if (getComputedStyle(e).position === 'absolute' && width <= 1 && height <= 1) return true;
+      }
+      return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const parent = text.parentElement;
+      if (!text.textContent?.trim() || !parent || parent.closest('svg, script, style') || isHidden(parent)) continue;
+      // Shortened on purpose, with the whole of it a pointer's rest away.
+      if (getComputedStyle(parent).textOverflow === 'ellipsis' && parent.title === text.textContent) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const told = (why: string) => faults.push(`${why}: "${text.textContent?.trim().slice(0, 60)}"`);
+      for (const { left, right, top, bottom, width } of range.getClientRects()) {
+        if (width === 0) continue;
+        if (left < -1 || right > clientWidth + 1) told('beyond the screen');
+        for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+          const style = getComputedStyle(box);
+          const edge = box.getBoundingClientRect();
+          const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+          if (clips(style.overflowX) && (left < edge.left - 1 || right > edge.right + 1)) told('cut off at the side');
+          if (clips(style.overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) told('cut off in height');
+          // What scrolls can be reached, and beyond it only its own edge counts.
+          if (style.overflowY !== 'visible' && !clips(style.overflowY)) break;
+          if (style.position === 'fixed') break;
+        }
+      }
+    }
+    // What was typed into a one-line field scrolls; what it says about itself must not need to.
+    for (const field of document.querySelectorAll<HTMLElement>('button, a, label, legend, summary')) {
+      const { overflowX } = getComputedStyle(field);
+      if (overflowX === 'hidden' && !isHidden(field) && field.scrollWidth > field.clientWidth + 1)
+        faults.push(`too wide for its box: "${field.innerText.slice(0, 60)}"`);
+    }
+    return [...new Set(faults)];
+  });

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import {
+  addVouchers,
+  completeOffer,
+  createOffer,
+  type NewOffer,
+  newCodes,
+  type Person,
+  type Reward,
+  registerPerson,
+  signInAdmin,
+} from './actors.ts';
+import type { Product } from './product.ts';
+
+/** On the wheel of {@link personReadyToSpin}: a roll that wins, and one that does not. */
+export const WINNING_ROLL = 100;
+export const LOSING_ROLL = 900;
+
+export interface Ready {
+  person: Person;
+  offer: NewOffer;
+  /** 50 %, in stock, of an amount that no other journey has. */
+  reward: Reward;
+}
+
+/** Somebody whose one completed offer waits for its spin; made over REST. */
+export async function personReadyToSpin(
+  product: Product,
+  { person, title }: { person?: Person; title?: string } = {},
+): Promise<Ready> {
+  const admin = await signInAdmin(product);
+  const reward = { amount: 10 * randomInt(100, 90_000) + 5, probability: 50 };
+  const offer = await createOffer(product, admin, [reward], title === undefined ? {} : { title });
+  await addVouchers(admin, reward.amount, newCodes(2));
+  const spinner = person ?? (await registerPerson(product));
+  await completeOffer(product, spinner, offer.offer_id);
+  return { person: spinner, offer, reward };
+}

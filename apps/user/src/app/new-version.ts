@@ -1,0 +1,55 @@
+/** How often a tab that stays open looks for a new version, at most. */
+const LOOK_AGAIN_MS = 60 * 60 * 1000;
+
+/**
+ * Registers the worker that opens the app without a network (installable.ts), and watches for a newer one. A newer one waits:
+ * `onWaiting` gets what lets it take over, which reloads this tab. Nothing happens by itself, so no spin is interrupted.
+ * @returns how to stop watching
+ */
+export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): () => void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers || !import.meta.env.PROD) return () => undefined;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  const tell = (worker: ServiceWorker) =>
+    onWaiting(() => {
+      workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window, and takes none
+      worker.postMessage({ type: 'SKIP_WAITING' });
+    });
+  const watch = (registration: ServiceWorkerRegistration) => {
+    // Without a controller it is the first version, which nobody has to ask for.
+    if (registration.waiting && workers.controller) tell(registration.waiting);
+    registration.addEventListener(
+      'updatefound',
+      () => {
+        const { installing } = registration;
+        installing?.addEventListener(
+          'statechange',
+          () => installing.state === 'installed' && workers.controller && tell(installing),
+          { signal },
+        );
+      },
+      { signal },
+    );
+    let looked = Date.now();
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_AGAIN_MS) return;
+        looked = Date.now();
+        void registration.update().catch(() => undefined);
+      },
+      { signal },
+    );
+  };
+  workers.register('/sw.js').then(
+    (registration) => {
+      if (!signal.aborted) watch(registration);
+    },
+    // Refused (private mode) or not reachable: the app works without, as long as there is a network.
+    () => undefined,
+  );
+  return () => stopped.abort();
+}

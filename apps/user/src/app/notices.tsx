@@ -1,0 +1,56 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { watchForNewVersion } from './new-version.ts';
+import { useOnline } from './online.ts';
+
+/** What concerns the whole app: that there is no connection, and that a new version waits. Fetched after the first screen. */
+export function Notices() {
+  const online = useOnline();
+  const [takeOver, setTakeOver] = useState<() => void>();
+  const [updating, setUpdating] = useState(false);
+  useEffect(() => watchForNewVersion((take) => setTakeOver(() => take)), []);
+  return (
+    <>
+      {/* A live region has to be there before its words are. */}
+      <div role="status">
+        {!online && (
+          // The page that takes the place of everything (check-failed.tsx) says it itself.
+          <p className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-appear items-center justify-center gap-2 bg-text px-4 py-1.5 text-sm text-background sm:bottom-0 [body:has([data-offline-page])_&]:hidden">
+            <WifiOff aria-hidden className="size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold">You are offline</strong>. What you see may be out of date.
+            </span>
+          </p>
+        )}
+      </div>
+      {takeOver && (
+        <div className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96">
+          <Banner
+            tone="info"
+            title="A new version is ready"
+            onDismiss={() => setTakeOver(undefined)}
+            className="bg-raised! shadow-raised"
+            action={
+              <Button
+                small
+                variant="primary"
+                busy={updating}
+                busyLabel="Updating..."
+                onClick={() => {
+                  setUpdating(true);
+                  takeOver();
+                }}
+              >
+                Update now
+              </Button>
+            }
+          >
+            Updating reloads the page.
+          </Banner>
+        </div>
+      )}
+    </>
+  );
+}

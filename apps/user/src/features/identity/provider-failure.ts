@@ -1,0 +1,6 @@
+import { messageOf } from '../../app/errors.ts';
+import { ProviderRefusal } from './provider.ts';
+
+/** The text of a failed sign-in by provider: the server's or the adapter's own reason, else the general one. */
+export const providerFailure = (error: unknown): string =>
+  error instanceof ProviderRefusal ? error.message : messageOf(error, 'Google login failed');

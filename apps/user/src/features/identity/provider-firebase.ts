@@ -1,0 +1,58 @@
+import { type FirebaseOptions, getApp, getApps, initializeApp } from '@firebase/app';
+import {
+  type Auth,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  signInWithPopup,
+  signOut,
+} from '@firebase/auth';
+import { type IdentityProvider, ProviderRefusal } from './provider.ts';
+
+/** The person closed the window, or opened it twice: not a failure. */
+const GIVEN_UP = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+let auth: Auth | undefined;
+
+/** One instance a page: the library refuses a second one with other parts. `initializeAuth` brings only what is named. */
+function authOf(project: FirebaseOptions): Auth {
+  auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  });
+  return auth;
+}
+
+/** Google sign-in by way of a Firebase project, in a window of its own. */
+export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'isReturning'> => {
+  const own = authOf(project);
+  return {
+    signIn: async () => {
+      const google = new GoogleAuthProvider();
+      // Whoever shares a phone gets to choose, instead of being taken for the last one.
+      google.setCustomParameters({ prompt: 'select_account' });
+      try {
+        const { user } = await signInWithPopup(own, google);
+        return await user.getIdToken();
+      } catch (error) {
+        if (GIVEN_UP.includes(codeOf(error))) return undefined;
+        if (codeOf(error) === 'auth/popup-blocked') {
+          throw new ProviderRefusal('Your browser held back the Google window. Please press the button again.');
+        }
+        throw error;
+      }
+    },
+    returning: async () => {
+      await own.authStateReady();
+      return own.currentUser?.getIdToken();
+    },
+    signOut: () => signOut(own),
+    onSignedOut: async (left) => onAuthStateChanged(own, (user) => user ?? left()),
+  };
+};

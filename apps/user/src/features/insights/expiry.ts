@@ -1,0 +1,26 @@
+import { formatDate, istDay } from '@inaam/contracts/time';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From here on the days are counted down. */
+const NEAR_DAYS = 14;
+
+export interface Expiry {
+  text: string;
+  /** Days that are left, today included: 0 on the last day; negative once it is over. */
+  daysLeft: number;
+  near: boolean;
+}
+
+/**
+ * How long a voucher is still good for. Its last day counts, and days are those in India.
+ * @param date `YYYY-MM-DD`, or an instant on that day
+ */
+export function expiryOf(date: string, now: Date): Expiry {
+  const daysLeft = Math.round((Date.parse(date.slice(0, 10)) - Date.parse(istDay(now))) / DAY_MS);
+  const until = formatDate(date);
+  if (daysLeft < 0) return { text: `Expired on ${until}`, daysLeft, near: false };
+  const near = daysLeft <= NEAR_DAYS;
+  if (!near) return { text: `Valid until ${until}`, daysLeft, near };
+  const left = daysLeft === 0 ? 'today is its last day' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`;
+  return { text: `Valid until ${until}: ${left}`, daysLeft, near };
+}

@@ -1,0 +1,185 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { OfferCard, type OfferCardProps } from './offer-card.tsx';
+
+const now = new Date('2026-11-21T06:00:00Z');
+const offer = (over: Partial<UserOffer> = {}): UserOffer => ({
+  offer_id: 12,
+  title: 'Grocery survey',
+  description: 'Twelve questions.',
+  category: 'Survey',
+  model: 'CPR',
+  targeting: 'ALL',
+  preview_url: null,
+  completed: false,
+  spinner_used: false,
+  reward_type: 'none',
+  voucher_code: null,
+  spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":25,"probability":4.5}]}',
+  spin_commitment: null,
+  reversed: false,
+  owed: false,
+  started_at: null,
+  click_id: null,
+  completed_at: null,
+  ...over,
+});
+const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
+
+const onAction = vi.fn();
+async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
+  const card = () => (
+    <OfferCard
+      offer={shown}
+      now={now}
+      busy={false}
+      failure={undefined}
+      onDismissFailure={() => undefined}
+      heldBackUrl={undefined}
+      onAction={onAction}
+      supportEmail="help@example.com"
+      {...over}
+    />
+  );
+  const root = createRootRoute();
+  const index = createRoute({ getParentRoute: () => root, path: '/', component: card });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([index]), history }) as never} />);
+  return screen.findByRole('article', { name: shown.title });
+}
+afterEach(() => {
+  cleanup();
+  onAction.mockReset();
+});
+
+const started = { started_at: '2026-11-21T05:20:00.000Z', click_id: 'clk_9f' };
+const cases: [string, UserOffer, { word: string; button: string; enabled: boolean; says: string[]; prize: boolean }][] =
+  [
+    ['available', offer(), { word: 'Available', button: 'Start Offer', enabled: true, says: [], prize: true }],
+    [
+      'started',
+      offer(started),
+      {
+        word: 'Available',
+        button: 'Start Offer',
+        enabled: true,
+        says: ['Started 40m ago', "Didn't get it?"],
+        prize: true,
+      },
+    ],
+    [
+      'ready to spin',
+      offer({ ...started, completed: true }),
+      { word: 'Ready to Spin', button: 'Spin Wheel', enabled: true, says: ['Your spin is waiting'], prize: true },
+    ],
+    [
+      'won',
+      spun({ reward_type: 'voucher_25', voucher_code: 'AMZ-1' }),
+      { word: 'Won', button: 'Won ₹25 Voucher', enabled: false, says: ['AMZ-1', 'How this was drawn'], prize: false },
+    ],
+    [
+      'owed',
+      spun({ reward_type: 'voucher_25', owed: true }),
+      { word: 'Won', button: 'Won ₹25 Voucher', enabled: false, says: ['appears here by itself'], prize: false },
+    ],
+    [
+      'lost',
+      spun({}),
+      {
+        word: 'Completed',
+        button: 'Better Luck Next Time',
+        enabled: false,
+        says: ["'Try Again', which took 85.5% of it", 'How this was drawn'],
+        prize: false,
+      },
+    ],
+    [
+      'reversed',
+      offer({ ...started, completed: true, reversed: true }),
+      {
+        word: 'Reversed',
+        button: 'Taken back by the partner',
+        enabled: false,
+        says: ['took this completion back', 'Ask about it'],
+        prize: false,
+      },
+    ],
+  ];
+
+test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) => {
+  const card = await show(shown);
+  expect(within(card).getByText(word)).toBeTruthy();
+  const action = within(card).getByRole<HTMLButtonElement>('button', { name: button });
+  expect(action.disabled).toBe(!enabled);
+  fireEvent.click(action);
+  expect(onAction).toHaveBeenCalledTimes(enabled ? 1 : 0);
+  for (const words of says) expect(card.textContent).toContain(words);
+  expect(card.textContent?.includes('Up to ₹25')).toBe(prize);
+  expect(within(card).queryByRole('button', { name: /Copy/ }) !== null).toBe(shown.voucher_code !== null);
+  const drawn = within(card).queryByRole('link', { name: 'How this was drawn' });
+  expect(drawn?.getAttribute('href')).toBe(shown.spinner_used ? '/fairness?offer=12' : undefined);
+});
+
+describe('the mail to support', () => {
+  test('carries what is needed to look the offer up', async () => {
+    const card = await show(offer({ ...started, title: 'Milk & bread: 10% off?' }));
+    const link = within(card).getByRole('link', { name: /Didn't get it\?/ });
+    const mail = new URL(link.getAttribute('href') ?? '');
+    expect(mail.protocol + mail.pathname).toBe('mailto:help@example.com');
+    expect(mail.searchParams.get('subject')).toBe('Where is my reward? Milk & bread: 10% off?');
+    const body = mail.searchParams.get('body') ?? '';
+    for (const line of [
+      'Offer: Milk & bread: 10% off?',
+      'Offer id: 12',
+      'Click id: clk_9f',
+      'Started at: 21 Nov 2026, 10:50 am IST (2026-11-21T05:20:00.000Z)',
+    ]) {
+      expect(body.split('\r\n')).toContain(line);
+    }
+  });
+
+  test('is not offered before the address is known, nor where nothing is awaited', async () => {
+    const card = await show(offer(started), { supportEmail: undefined });
+    expect(within(card).queryByRole('link')).toBeNull();
+    cleanup();
+    expect(within(await show(offer())).queryByRole('link')).toBeNull();
+  });
+});
+
+test('what is under way: the button holds still, and keeps its focus', async () => {
+  const card = await show(offer(), { busy: true });
+  const action = within(card).getByRole<HTMLButtonElement>('button', { name: 'Start Offer' });
+  fireEvent.click(action);
+  expect(onAction).not.toHaveBeenCalled();
+  expect(action.disabled).toBe(false);
+});
+
+test('a failure stands on its card and can be dismissed', async () => {
+  const onDismissFailure = vi.fn();
+  const card = await show(offer(), { failure: 'Failed to track offer click', onDismissFailure });
+  expect(within(card).getByRole('alert').textContent).toContain('Failed to track offer click');
+  fireEvent.click(within(card).getByRole('button', { name: 'Dismiss' }));
+  expect(onDismissFailure).toHaveBeenCalledTimes(1);
+});
+
+test('a long description is folded, and opens', async () => {
+  const card = await show(offer({ description: 'Answer. '.repeat(40) }));
+  const more = within(card).getByRole('button', { name: 'More' });
+  expect(more.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(more);
+  expect(within(card).getByRole('button', { name: 'Less' }).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the preview opens in a tab of its own, cut off from this one', async () => {
+  const card = await show(offer({ preview_url: 'https://partner.example/preview' }));
+  const link = within(card).getByRole('link', { name: 'Preview Grocery survey' });
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
