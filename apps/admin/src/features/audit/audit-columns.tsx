@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@inaam/contracts/admins';
 import { formatDateTime } from '@inaam/contracts/time';
 import type { Column } from '../../lists/columns.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, keptOf } from './changes.ts';
 
 /** As it travels: JSON leaves out what is undefined. */
 type Entry = Omit<AuditEntry, 'before' | 'after'> & { before?: unknown; after?: unknown };
@@ -13,6 +13,11 @@ function Changes({ entry }: { entry: Entry }) {
   return (
     <div className="grid gap-0.5">
       {entry.note && <p>{entry.note}</p>}
+      {keptOf(entry.before, entry.after).map(({ field, value }) => (
+        <p key={field} className="break-words">
+          <span className="text-muted">{field}</span> {value}
+        </p>
+      ))}
       {changes.map(({ field, before, after }) => (
         <p key={field} className="break-words">
           <span className="text-muted">{field}</span>{' '}

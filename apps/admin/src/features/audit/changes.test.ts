@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionOptions } from './audit-search.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, keptOf } from './changes.ts';
 
 test('only what changed is told, field by field', () => {
   const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, tenths: 100 }] };
@@ -29,4 +29,12 @@ test('a noun stands for its verbs in the filter', () => {
     'vouchers',
     'vouchers.reveal',
   ]);
+});
+
+test('what stayed names the thing where it is short, and is left out where it is a whole record', () => {
+  const clerk = { username: 'clerk', active: true };
+  expect(keptOf(clerk, { ...clerk, active: false })).toEqual([{ field: 'username', value: 'clerk' }]);
+  const offer = { title: 'Daily survey', category: 'Survey', model: 'CPR', targeting: 'ALL', active: true };
+  expect(keptOf(offer, { ...offer, active: false })).toEqual([]);
+  expect(keptOf(null, clerk)).toEqual([]);
 });

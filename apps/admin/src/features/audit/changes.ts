@@ -32,3 +32,13 @@ export function changesOf(before: unknown, after: unknown): Change[] {
       after: field in now ? words(now[field]) : undefined,
     }));
 }
+
+/** More than this many unchanged fields are a whole record, not a name. */
+const MAX_KEPT = 3;
+
+/** Fields that stayed as they were, where they are few: they say what it is that changed, e.g. a username. */
+export function keptOf(before: unknown, after: unknown): { field: string; value: string }[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
+  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: words(old[field]) }));
+}

@@ -32,9 +32,9 @@ export const AdminSettingsScreen = () => (
         </Link>
       }
     />
-    <section aria-label="Admins" className="min-w-0">
+    <div className="min-w-0">
       <AdminsTable />
-    </section>
+    </div>
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid min-w-0 gap-4">
         <Part title="Create Admin" lead="The new admin can sign in at once, with full access to everything here.">
