@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { conversionListInput } from '@inaam/contracts/completions';
+import { rollOf } from '@inaam/contracts/draw';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listConversions } from './list-conversions.ts';
+
+/** Ranges and outcomes of conversions against rows that are filtered here, by hand. Days are days in India. */
+
+interface Row {
+  id: number;
+  days_ago: number;
+  spun: boolean;
+  won: boolean;
+  payout_paise: number;
+  reversed: boolean;
+}
+
+let core: TestCore;
+let rows: Row[];
+
+beforeAll(async () => {
+  core = await createTestCore();
+  const network = await makeNetwork(core);
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] });
+  for (const [index, days] of [0, 0, 1, 5, 6, 7, 8, 20, 29, 30, 31, 90].entries()) {
+    const user = await makeUser(core);
+    const clickId = await makeClick(core, user, offerId);
+    const [completion] = await core.database.sql<{ id: number }[]>`
+      insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, completed_at,
+        status, reversed_at)
+      select ${user.id}, ${offerId}, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
+        -- Just after midnight in India: the first moment of the day.
+        ((ist_day(now()) - ${days}::int)::timestamp at time zone 'Asia/Kolkata') + interval '1 second',
+        ${index % 5 === 4 ? 'reversed' : 'approved'}, ${index % 5 === 4 ? new Date().toISOString() : null}
+      from clicks k, networks n where k.click_id = ${clickId} and n.slug = ${network.slug} returning id`;
+    const seed = crypto.getRandomValues(new Uint8Array(32));
+    const id = completion?.id ?? 0;
+    await core.database
+      .sql`insert into spins (completion_id, seed, odds) values (${id}, ${seed}, '[{"amount": 5, "tenths": 500}]')`;
+    if (index % 3 !== 0 && index % 5 !== 4)
+      await core.database.sql`select settle_spin(${id}, '', ${await rollOf(seed, '', id)}, 0)`;
+  }
+  rows = await core.database.sql<Row[]>`
+    select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun, s.amount_paise is not null as won,
+      c.payout_paise, c.status = 'reversed' as reversed
+    from completions c join spins s on s.completion_id = c.id`;
+});
+afterAll(() => core.close());
+
+const within = { all: Number.POSITIVE_INFINITY, today: 1, week: 7, month: 30 };
+const outcomes = { all: () => true, won: (row: Row) => row.won, lost: (row: Row) => row.spun && !row.won };
+
+test.each(
+  (['all', 'today', 'week', 'month'] as const).flatMap((range) =>
+    (['all', 'won', 'lost'] as const).map((outcome) => [range, outcome] as const),
+  ),
+)('%s, %s', async (dateRange, voucherFilter) => {
+  const expected = rows.filter((row) => row.days_ago < within[dateRange] && outcomes[voucherFilter](row));
+  const { conversions, overallStats, pagination } = await listConversions(
+    core.kernel,
+    conversionListInput.parse({ dateRange, voucherFilter }),
+  );
+  expect(conversions.map((row) => row.completion_id).toSorted((a, b) => a - b)).toEqual(
+    expected.map((row) => row.id).toSorted((a, b) => a - b),
+  );
+  expect(pagination.total).toBe(expected.length);
+  const revenue = expected.filter((row) => !row.reversed).reduce((sum, row) => sum + row.payout_paise, 0);
+  const wins = expected.filter((row) => row.won).length;
+  const spun = expected.filter((row) => row.spun).length;
+  expect(overallStats).toEqual({
+    totalRevenue: revenue / 100,
+    totalVoucherWins: wins,
+    totalVoucherValue: wins * 5,
+    overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
+  });
+});
