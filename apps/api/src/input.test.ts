@@ -396,11 +396,15 @@ describe('tRPC inputs', () => {
     '{"page":"x"}',
     '{"page":{"a":1}}',
     '{"search":"a\\u0000"}',
-    '',
   ])('the input %j is 400', async (input) => {
     const { status, body } = await admin.get(`/trpc/admin.offers.list?input=${input.replaceAll('"', '%22')}`);
     expect(status).toBe(400);
     expect(body.error.data.domainCode).toBe('BAD_INPUT');
+  });
+
+  test('no input at all is that of the documented path without parameters', async () => {
+    const { status, body } = await admin.get('/trpc/admin.offers.list');
+    expect([status, body.result.data.pagination.limit]).toEqual([200, 10]);
   });
 
   test('names the field beside the text', async () => {

@@ -179,7 +179,8 @@ interface Told {
 const steady = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => {
-      if (key === 'sessionId' || key === 'landingAngle' || /(_at|^oldest)$/.test(key)) return typeof inner;
+      if (key === 'sessionId' || key === 'click_id' || key === 'landingAngle' || /(_at|^oldest)$/.test(key))
+        return typeof inner;
       return typeof inner === 'string' ? inner.replace(/click_id=[\w-]{20,}/, 'click_id=…') : inner;
     }),
   );
