@@ -10,11 +10,15 @@ import { trpc } from './trpc.ts';
 
 const admin = { username: 'meera', email: 'meera@example.com' };
 
+/** What the server was asked, input included. */
+let asked: string[] = [];
+
 /** A server that answers every call in the same way. */
 const answering = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
   httpLink({
     url: 'http://admin.test/trpc',
-    fetch: () => {
+    fetch: (url) => {
+      asked.push(new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '');
       const refused = { error: { message: 'refused', code: -32603, data: { code: 'X', field: null, ...error } } };
       const body = error ? refused : { result: { data: {} } };
       return Promise.resolve(Response.json(body, { status: error?.httpStatus ?? 200 }));
@@ -36,7 +40,10 @@ function show(link: TRPCLink<AppRouter>) {
   );
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+});
 afterEach(cleanup);
 
 test('without a stored session nobody is signed in', () => {
@@ -50,6 +57,18 @@ test('a stored session is checked, then holds', async () => {
   expect(screen.getByText('checking')).toBeTruthy();
   expect(await screen.findByText('signedIn')).toBeTruthy();
   expect(storedAdmin()).toEqual(admin);
+});
+
+test.each([
+  ['', '{"days":30}'],
+  ['?days=90', '{"days":90}'],
+  ['?days=lots', '{"days":30}'],
+])('the check asks what the dashboard at %j would ask, so that its page loads in one call', async (search, input) => {
+  history.replaceState(null, '', `/admin${search}`);
+  storeSession('s1', admin);
+  show(answering());
+  expect(await screen.findByText('signedIn')).toBeTruthy();
+  expect(asked).toEqual([input]);
 });
 
 test('a session that the server no longer knows is forgotten under both keys', async () => {

@@ -1,6 +1,7 @@
 import type { SessionAdmin, SignedInAdmin } from '@inaam/contracts/identity';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { DEFAULT_DAYS, dashboardSearch } from '../features/insights/dashboard-search.ts';
 import { isSignedOut } from './errors.ts';
 import { clearSession, storedAdmin, storeSession } from './session-store.ts';
 import { trpc } from './trpc.ts';
@@ -57,8 +58,9 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     const admin = storedAdmin();
     if (!admin) return;
     let current = true;
-    // The dashboard's own question, so that its page need not ask again.
-    utils.admin.insights.dashboard.fetch({ days: 30 }).then(
+    // The dashboard's own question as its address puts it, so that its page need not ask again.
+    const { days = DEFAULT_DAYS } = dashboardSearch(Object.fromEntries(new URLSearchParams(location.search)));
+    utils.admin.insights.dashboard.fetch({ days }).then(
       () => current && setState({ status: 'signedIn', admin }),
       (error: unknown) => {
         if (current && !isSignedOut(error)) setState({ status: 'unknown', error });

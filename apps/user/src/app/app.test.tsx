@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@inaam/contracts/errors';
 import { errorTable } from '@inaam/contracts/errors';
-import type { UserOffer } from '@inaam/contracts/offers';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anOffer } from '../features/offers/offer.fixture.ts';
 import { App } from './app.tsx';
 import { useAuth } from './auth.tsx';
 import { type AppRouting, createAppRouter } from './router.tsx';
@@ -21,26 +21,7 @@ class Refusal extends Error {
 type Answer = (input: Record<string, unknown>) => unknown;
 
 const user = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
-const offer: UserOffer = {
-  offer_id: 3,
-  title: 'Grocery survey',
-  description: 'Twelve questions.',
-  category: 'Survey',
-  model: 'CPR',
-  targeting: 'ALL',
-  preview_url: null,
-  completed: false,
-  spinner_used: false,
-  reward_type: 'none',
-  voucher_code: null,
-  spinner_config: '',
-  spin_commitment: null,
-  reversed: false,
-  owed: false,
-  started_at: null,
-  click_id: null,
-  completed_at: null,
-};
+const offer = anOffer({ offer_id: 3, spinner_config: '' });
 const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');
 };

@@ -8,30 +8,12 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { anOffer } from './offer.fixture.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 
 const now = new Date('2026-11-21T06:00:00Z');
-const offer = (over: Partial<UserOffer> = {}): UserOffer => ({
-  offer_id: 12,
-  title: 'Grocery survey',
-  description: 'Twelve questions.',
-  category: 'Survey',
-  model: 'CPR',
-  targeting: 'ALL',
-  preview_url: null,
-  completed: false,
-  spinner_used: false,
-  reward_type: 'none',
-  voucher_code: null,
-  spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":25,"probability":4.5}]}',
-  spin_commitment: null,
-  reversed: false,
-  owed: false,
-  started_at: null,
-  click_id: null,
-  completed_at: null,
-  ...over,
-});
+const offer = (over: Partial<UserOffer> = {}) =>
+  anOffer({ spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":25,"probability":4.5}]}', ...over });
 const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
 
 const onAction = vi.fn();

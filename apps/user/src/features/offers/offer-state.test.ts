@@ -1,28 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers';
 import { describe, expect, test } from 'vitest';
+import { anOffer } from './offer.fixture.ts';
 import { actionLabel, countOffers, inOrderOfUse, isActionable, largestPrize, offerState } from './offer-state.ts';
 
-const offer = (over: Partial<UserOffer> = {}): UserOffer => ({
-  offer_id: 1,
-  title: 'Survey',
-  description: '',
-  category: 'Survey',
-  model: 'CPR',
-  targeting: 'ALL',
-  preview_url: null,
-  completed: false,
-  spinner_used: false,
-  reward_type: 'none',
-  voucher_code: null,
-  spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
-  spin_commitment: null,
-  reversed: false,
-  owed: false,
-  started_at: null,
-  click_id: null,
-  completed_at: null,
-  ...over,
-});
+const offer = anOffer;
 const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
 
 const cases = {

@@ -1,0 +1,24 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+
+/** An offer that nobody has started, for tests; give what matters. */
+export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
+  offer_id: 12,
+  title: 'Grocery survey',
+  description: 'Twelve questions.',
+  category: 'Survey',
+  model: 'CPR',
+  targeting: 'ALL',
+  preview_url: null,
+  completed: false,
+  spinner_used: false,
+  reward_type: 'none',
+  voucher_code: null,
+  spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+  spin_commitment: null,
+  reversed: false,
+  owed: false,
+  started_at: null,
+  click_id: null,
+  completed_at: null,
+  ...over,
+});
