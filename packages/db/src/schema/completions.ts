@@ -66,6 +66,8 @@ export const completions = pgTable(
     currency: text('currency').notNull(),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
     status: text('status').notNull().default('approved'),
+    /** Who said that it was completed: the network's postback, or an admin who credited it by hand. */
+    source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
     reversedAt: instant('reversed_at'),
   },
@@ -75,6 +77,7 @@ export const completions = pgTable(
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt.desc(), t.id.desc()),
     index('completions_offer_idx').on(t.offerId, t.completedAt.desc()),
+    check('completions_source', sql`${t.source} in ('network', 'admin')`),
     check('completions_status', sql`${t.status} in ('approved', 'reversed')`),
     check('completions_reversed', sql`(${t.status} = 'reversed') = (${t.reversedAt} is not null)`),
     check('completions_payout', sql`${t.payoutPaise} >= 0`),

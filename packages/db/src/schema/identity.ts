@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';
 
 export const users = pgTable(
@@ -18,6 +18,8 @@ export const users = pgTable(
     providerUid: text('provider_uid'),
     registrationIp: text('registration_ip'),
     registrationDevice: text('registration_device'),
+    /** Tells a crowd behind one address from one person with many accounts. */
+    registrationUserAgent: text('registration_user_agent'),
     suspendedAt: instant('suspended_at'),
     suspendedNote: text('suspended_note'),
     lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
@@ -51,7 +53,13 @@ export const userSessions = pgTable(
     device: text('device'),
     userAgent: text('user_agent'),
   },
-  (t) => [index('user_sessions_user_id_idx').on(t.userId), index('user_sessions_expires_at_idx').on(t.expiresAt)],
+  (t) => [
+    index('user_sessions_user_id_idx').on(t.userId),
+    index('user_sessions_expires_at_idx').on(t.expiresAt),
+    // Evidence: which accounts were used from an address or a device.
+    index('user_sessions_ip_idx').on(t.ip),
+    index('user_sessions_device_idx').on(t.device),
+  ],
 );
 
 /** Devices that signed in to an account before: they have a guessing budget of their own. */
@@ -127,6 +135,32 @@ export const apiKeys = pgTable(
   (t) => [
     uniqueIndex('api_keys_hash_key').on(t.hash),
     check('api_keys_scope', sql`${t.scope} in ('read', 'read_write')`),
+  ],
+);
+
+/**
+ * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
+ * at a time is under way.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** Whose key it is: keys of two callers never meet. */
+    principal: text('principal').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 over method, path and body, hex: another call under the same key is refused. */
+    requestHash: text('request_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Until then the call under way holds the key; after it, the process that held it is taken for dead. */
+    lockedUntil: instant('locked_until').notNull(),
+    /** null until it is answered. */
+    status: integer('status'),
+    answer: text('answer'),
+  },
+  (t) => [
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [t.principal, t.key] }),
+    index('idempotency_keys_created_at_idx').on(t.createdAt),
+    check('idempotency_keys_answered', sql`(${t.status} is null) = (${t.answer} is null)`),
   ],
 );
 

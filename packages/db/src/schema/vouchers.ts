@@ -21,6 +21,14 @@ export const vouchers = pgTable(
     assignedAt: instant('assigned_at'),
     usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** A code that did not work was taken back from the winner and another given: it never goes out again. */
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnFrom: reference('withdrawn_from').references(() => spins.completionId),
+    withdrawnReason: text('withdrawn_reason'),
+    /** What the winner is told about it until they have seen it. */
+    notice: text('notice'),
+    noticeAt: instant('notice_at'),
+    noticeSeenAt: instant('notice_seen_at'),
   },
   (t) => [
     uniqueIndex('vouchers_code_key').on(t.code),
@@ -28,6 +36,7 @@ export const vouchers = pgTable(
     uniqueIndex('vouchers_completion_id_key').on(t.completionId),
     // The pick of a winning spin: of the amount, what expires first.
     index('vouchers_pick_idx').on(t.amountPaise, t.expiryDate, t.id).where(sql`${t.status} = 'available'`),
+    index('vouchers_withdrawn_from_idx').on(t.withdrawnFrom).where(sql`${t.withdrawnFrom} is not null`),
     index('vouchers_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
     check('vouchers_type', sql`${t.type} in ('myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other')`),
     check('vouchers_status', sql`${t.status} in ('available', 'assigned', 'used', 'expired')`),
@@ -35,6 +44,14 @@ export const vouchers = pgTable(
     check(
       'vouchers_winner',
       sql`(${t.status} in ('assigned', 'used')) = (${t.completionId} is not null) and (${t.completionId} is null) = (${t.assignedAt} is null)`,
+    ),
+    check(
+      'vouchers_withdrawn',
+      sql`(${t.withdrawnAt} is null) = (${t.withdrawnFrom} is null) and (${t.withdrawnAt} is null) = (${t.withdrawnReason} is null) and (${t.withdrawnAt} is null or ${t.status} = 'expired')`,
+    ),
+    check(
+      'vouchers_notice',
+      sql`(${t.notice} is null or ${t.notice} in ('resent', 'replaced')) and (${t.notice} is null) = (${t.noticeAt} is null) and (${t.notice} is not null or ${t.noticeSeenAt} is null)`,
     ),
     check('vouchers_used', sql`(${t.status} = 'used') = (${t.usedAt} is not null)`),
   ],

@@ -1,0 +1,1 @@
+-- What support does for one user: credit by hand, a code sent again, a code replaced.
