@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
-import { PageHeader } from '../app/shell/page-header.tsx';
+import { type Band, PageHeader } from '../app/shell/page-header.tsx';
 import type { Column, ListWords } from './columns.ts';
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -39,6 +39,8 @@ export interface ListScreenProps<State extends ListBase, Data, Row> {
   maxPageLinks: number;
   /** The one primary action. */
   action?: ReactNode;
+  /** A coloured band over the page, as some lists are documented with. */
+  band?: Band;
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
@@ -52,12 +54,13 @@ export interface ListScreenProps<State extends ListBase, Data, Row> {
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, above, exportAs, bulkBar } = props;
+  const { title, words, list, filters, query, action, band, above, exportAs, bulkBar } = props;
   const total = query.data?.pagination.total;
   return (
     <div className="grid gap-4">
       <PageHeader
         title={title}
+        band={band}
         note={total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`}
         action={
           <>
@@ -122,7 +125,11 @@ function Body<State extends ListBase, Data extends { pagination: Paging }, Row>(
   if (shown.length === 0) {
     if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
     return chips.length > 0 ? (
-      <NoMatch words={words} onClear={() => list.clear(chips.map(({ name }) => name))} />
+      <NoMatch
+        words={words}
+        clearLabel={filters.clearLabel}
+        onClear={() => list.clear(chips.map(({ name }) => name))}
+      />
     ) : (
       <EmptyList words={words} action={action} />
     );
