@@ -4,7 +4,8 @@ import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
-import { type Band, PageHeader } from '../app/shell/page-header.tsx';
+import { BandHeader } from '../app/shell/band-header.tsx';
+import { PageHeader } from '../app/shell/page-header.tsx';
 import type { Column, ListWords } from './columns.ts';
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -40,7 +41,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> {
   /** The one primary action. */
   action?: ReactNode;
   /** A coloured band over the page, as some lists are documented with. */
-  band?: Band;
+  band?: { tone: 'clicks'; figures: ReactNode };
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
@@ -56,19 +57,19 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
 ) {
   const { title, words, list, filters, query, action, band, above, exportAs, bulkBar } = props;
   const total = query.data?.pagination.total;
+  const header = {
+    title,
+    note: total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`,
+    action: (
+      <>
+        {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
+        {action}
+      </>
+    ),
+  };
   return (
     <div className="grid gap-4">
-      <PageHeader
-        title={title}
-        band={band}
-        note={total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`}
-        action={
-          <>
-            {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
-            {action}
-          </>
-        }
-      />
+      {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
       <FilterBar list={list} filters={filters} />
       <StaleBanner words={words} query={query} />

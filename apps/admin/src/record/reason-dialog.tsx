@@ -3,7 +3,7 @@ import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Textarea } from '@inaam/ui/textarea';
 import { type ReactNode, useState } from 'react';
-import { errorText, refusalOf } from '../app/errors.ts';
+import { errorText } from '../app/errors.ts';
 import { fieldProblem } from '../app/field-problem.ts';
 
 const MAX_REASON = 500;
@@ -57,7 +57,6 @@ export function ReasonDialog({
     setProblem(read.success ? undefined : fieldProblem('A reason', read.error.issues[0]));
     if (read.success) onConfirm(read.data);
   };
-  const refusal = refusalOf(running.error);
   return (
     <AlertDialog
       open
@@ -79,13 +78,13 @@ export function ReasonDialog({
           required
           maxLength={MAX_REASON}
           value={reason}
-          error={problem ?? (refusal?.field === 'reason' ? refusal.message : undefined)}
+          error={problem}
           onChange={(event) => {
             setReason(event.target.value);
             setProblem(undefined);
           }}
         />
-        {running.error !== null && refusal?.field !== 'reason' && (
+        {!!running.error && (
           <Banner tone="error" title={failed} onDismiss={running.reset}>
             {errorText(running.error, 'Please try again.')}
           </Banner>
