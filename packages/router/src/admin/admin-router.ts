@@ -6,8 +6,10 @@ import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { lookup } from './lookup.ts';
 import { offers } from './offers.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
 
 export const adminRouter = router({
@@ -22,6 +24,8 @@ export const adminRouter = router({
   clicks,
   completions,
   users,
+  lookup,
+  views,
   admins,
   audit,
 });
