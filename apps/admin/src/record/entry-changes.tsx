@@ -4,6 +4,11 @@ import { changesOf, keptOf } from './changes.ts';
 /** As it travels: JSON leaves out what is undefined. */
 export type Entry = Omit<AuditEntry, 'before' | 'after'> & { before?: unknown; after?: unknown };
 
+/** An answer with audit entries, as it travels. */
+export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
+  audit: readonly Entry[];
+};
+
 /** What was, struck through, beside what is. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = changesOf(entry.before, entry.after);

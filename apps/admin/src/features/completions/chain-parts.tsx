@@ -170,7 +170,7 @@ const Hex = ({ value, what }: { value: string; what: string }) => (
 );
 
 /** The winner's voucher, or why there is none. */
-export function VoucherPart({ chain: { vouchers, spin, user } }: { chain: Chain }) {
+export function VoucherPart({ chain: { vouchers, spin, user } }: { chain: Pick<Chain, 'vouchers' | 'spin' | 'user'> }) {
   return (
     <div className="grid gap-3">
       {spin.outcome === 'owed' && (

@@ -7,6 +7,7 @@ import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { AuditTrail } from '../../record/audit-trail.tsx';
 import { BackLink } from '../../record/back-link.tsx';
+import type { WithEntries } from '../../record/entry-changes.tsx';
 import { Fact, Facts } from '../../record/facts.tsx';
 import { Loaded } from '../../record/loaded.tsx';
 import { Part } from '../../record/part.tsx';
@@ -32,7 +33,7 @@ export function ChainScreen() {
   );
 }
 
-const ChainPage = ({ chain }: { chain: Chain }) => (
+const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
   <div className="grid gap-4">
     <BackLink {...back} />
     <PageHeader
@@ -55,7 +56,7 @@ const ChainPage = ({ chain }: { chain: Chain }) => (
 );
 
 /** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
-const Glance = ({ chain: { user, offer, completion, spin } }: { chain: Chain }) => (
+const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntries<Chain> }) => (
   <Part title="At a glance" className="lg:sticky lg:top-4">
     <Facts className="sm:max-lg:grid-cols-[max-content_minmax(0,1fr)] lg:grid-cols-1! lg:gap-y-0!">
       <Fact term="User">

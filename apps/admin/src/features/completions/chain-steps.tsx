@@ -10,12 +10,13 @@ import {
   TrendingUp,
   Undo2,
 } from 'lucide-react';
+import type { WithEntries } from '../../record/entry-changes.tsx';
 import { SpinOutcome } from '../../record/spin-outcome.tsx';
 import { ClickPart, ConversionPart, OddsInForce, PostbackPart, ProofPart, VoucherPart } from './chain-parts.tsx';
 import type { Step } from './story.tsx';
 
 /** What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or at the end. */
-export function chainSteps(chain: Chain): Step[] {
+export function chainSteps(chain: WithEntries<Chain>): Step[] {
   const { completion, click, spin, vouchers } = chain;
   const postbacks = chain.postbacks.toSorted((a, b) => a.received_at.localeCompare(b.received_at));
   const step = (

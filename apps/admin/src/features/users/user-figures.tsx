@@ -6,7 +6,11 @@ import { Figure } from '../../app/figure.tsx';
 const count = (value: number): string => value.toLocaleString('en-IN');
 
 /** What the user brought in, what was given out, and what still waits. */
-export const UserFigures = ({ profile: { user, owed, waiting_clicks } }: { profile: UserProfile }) => (
+export const UserFigures = ({
+  profile: { user, owed, waiting_clicks },
+}: {
+  profile: Pick<UserProfile, 'user' | 'owed' | 'waiting_clicks'>;
+}) => (
   <StatRow className="grid-cols-2 lg:grid-cols-4">
     <Stat
       label="Completions"

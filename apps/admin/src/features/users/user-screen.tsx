@@ -11,6 +11,7 @@ import { trpc } from '../../app/trpc.ts';
 import { ConfirmFlag } from '../../moderation/confirm-flag.tsx';
 import { AuditTrail } from '../../record/audit-trail.tsx';
 import { BackLink } from '../../record/back-link.tsx';
+import type { WithEntries } from '../../record/entry-changes.tsx';
 import { Loaded } from '../../record/loaded.tsx';
 import { Moment } from '../../record/moment.tsx';
 import { UserCompletions } from './user-completions.tsx';
@@ -34,7 +35,7 @@ export function UserScreen() {
   );
 }
 
-function Profile({ profile }: { profile: UserProfile }) {
+function Profile({ profile }: { profile: WithEntries<UserProfile> }) {
   const { user } = profile;
   const name = fullName(user);
   return (
