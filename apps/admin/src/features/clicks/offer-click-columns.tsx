@@ -15,7 +15,7 @@ const User = ({ row }: { row: OfferClick }) => (
       <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link font-semibold wrap-anywhere">
         {fullName(row)}
       </Link>
-      <span className="block text-xs wrap-anywhere text-muted">{row.email}</span>
+      <span className="block text-xs text-muted">{row.email}</span>
     </span>
   </span>
 );
@@ -40,7 +40,7 @@ function Voucher({ row }: { row: OfferClick }) {
 
 /** The columns of offer clicks. */
 export const offerClickColumns: Column<OfferClick>[] = [
-  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60 max-w-80', cell: (row) => <User row={row} /> },
+  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60', cell: (row) => <User row={row} /> },
   {
     id: 'offer',
     header: 'Offer',
@@ -94,5 +94,5 @@ export const offerClickColumns: Column<OfferClick>[] = [
       </span>
     ),
   },
-  { id: 'voucher', header: 'Voucher', className: 'min-w-36', cell: (row) => <Voucher row={row} /> },
+  { id: 'voucher', header: 'Voucher', className: 'min-w-36 pl-6', cell: (row) => <Voucher row={row} /> },
 ];

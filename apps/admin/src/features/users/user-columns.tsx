@@ -20,7 +20,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     id: 'user',
     header: 'User',
     sortBy: 'first_name',
-    className: 'min-w-52 max-w-80',
+    className: 'min-w-52',
     cell: (user) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2">
@@ -29,7 +29,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
           </button>
           {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
         </span>
-        <span className="block text-xs wrap-anywhere text-muted">{user.email}</span>
+        <span className="block text-xs text-muted">{user.email}</span>
       </>
     ),
   },
