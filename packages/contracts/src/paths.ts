@@ -9,6 +9,7 @@ export const adminPages = [
   '/admin/offers',
   '/admin/vouchers',
   '/admin/conversions',
+  '/admin/fraud-detection',
   '/admin/admins',
   '/admin/audit',
 ] as const;

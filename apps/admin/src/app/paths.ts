@@ -6,6 +6,7 @@ export const paths = {
   offers: '/admin/offers',
   vouchers: '/admin/vouchers',
   conversions: '/admin/conversions',
+  fraud: '/admin/fraud-detection',
   admins: '/admin/admins',
   audit: '/admin/audit',
 } as const;

@@ -4,6 +4,7 @@ import { adminsRoute } from '../routes/admins.ts';
 import { auditRoute } from '../routes/audit.ts';
 import { conversionsRoute } from '../routes/conversions.ts';
 import { dashboardRoute } from '../routes/dashboard.ts';
+import { fraudDetectionRoute } from '../routes/fraud-detection.ts';
 import { loginRoute } from '../routes/login.ts';
 import { offersRoute } from '../routes/offers.ts';
 import { registerRoute } from '../routes/register.ts';
@@ -15,7 +16,15 @@ import { parseSearch, stringifySearch } from './search-text.ts';
 const routeTree = rootRoute.addChildren([
   loginRoute,
   registerRoute,
-  adminRoute.addChildren([dashboardRoute, offersRoute, vouchersRoute, conversionsRoute, adminsRoute, auditRoute]),
+  adminRoute.addChildren([
+    dashboardRoute,
+    offersRoute,
+    vouchersRoute,
+    conversionsRoute,
+    fraudDetectionRoute,
+    adminsRoute,
+    auditRoute,
+  ]),
   unknownRoute,
 ]);
 

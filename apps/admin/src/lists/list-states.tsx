@@ -15,7 +15,7 @@ export const EmptyList = ({ words, action }: { words: ListWords; action: ReactNo
 /** The filters exclude everything. */
 export const NoMatch = ({ words, onClear }: { words: ListWords; onClear: () => void }) => (
   <EmptyState kind="no-match" title={words.noMatch} action={<Button onClick={onClear}>Clear filters</Button>}>
-    Try adjusting your filters
+    {words.noMatchHint ?? 'Try adjusting your filters'}
   </EmptyState>
 );
 

@@ -8,11 +8,14 @@ export const BandHeader = ({
   band,
   title,
   note,
+  figures,
   action,
 }: {
   band: keyof typeof bands;
   title: string;
   note?: ReactNode;
+  /** What the page adds up to, beside the title. */
+  figures?: ReactNode;
   action?: ReactNode;
 }) => (
   <header
@@ -30,6 +33,7 @@ export const BandHeader = ({
         </div>
       )}
     </div>
-    {action && <div className="ml-auto flex flex-wrap gap-2">{action}</div>}
+    {figures && <div className="w-full sm:ml-auto sm:w-auto">{figures}</div>}
+    {action && <div className={cx('flex flex-wrap gap-2', !figures && 'ml-auto')}>{action}</div>}
   </header>
 );

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Settings, Tag, TicketPercent, TrendingUp } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, Settings, ShieldAlert, Tag, TicketPercent, TrendingUp } from 'lucide-react';
 import { paths } from '../paths.ts';
 
 export interface Entry {
@@ -14,5 +14,6 @@ export const entries: readonly Entry[] = [
   { to: paths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
   { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
+  { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },
 ];
