@@ -3,6 +3,7 @@ import { publicProcedure, router } from '../procedures.ts';
 import { admins } from './admins.ts';
 import { audit } from './audit.ts';
 import { completions } from './completions.ts';
+import { fraud } from './fraud.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
 import { offers } from './offers.ts';
@@ -18,6 +19,7 @@ export const adminRouter = router({
   offers,
   vouchers,
   completions,
+  fraud,
   admins,
   audit,
 });
