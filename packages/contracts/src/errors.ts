@@ -37,6 +37,7 @@ export const errorTable = {
   VOUCHER_OUT_OF_STOCK: { http: 409, trpc: 'CONFLICT', text: 'No voucher of this amount is in stock' },
   ADDRESS_IS_OWN: { http: 409, trpc: 'CONFLICT', text: 'This is the address you are signed in from' },
   SELECTION_CHANGED: { http: 409, trpc: 'CONFLICT', text: 'The matching users have changed. Please look again.' },
+  TOO_MANY_VIEWS: { http: 409, trpc: 'CONFLICT', text: 'At most 50 saved views for one list' },
   TOO_LARGE: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'The request body is too large' },
   WRONG_CONTENT_TYPE: { http: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE', text: 'The content type is not supported' },
   TOO_MANY_REQUESTS: { http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'Too many attempts. Please try again later.' },

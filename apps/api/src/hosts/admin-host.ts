@@ -11,13 +11,15 @@ import { conversions } from '../rest/admin/conversions.ts';
 import { dashboard } from '../rest/admin/dashboard.ts';
 import { login } from '../rest/admin/login.ts';
 import { logout } from '../rest/admin/logout.ts';
+import { offerClicks } from '../rest/admin/offer-clicks.ts';
 import { offers } from '../rest/admin/offers.ts';
 import { register as registerAdmin } from '../rest/admin/register.ts';
+import { users } from '../rest/admin/users.ts';
 import { vouchers } from '../rest/admin/vouchers.ts';
 import { readJson, register } from '../rest/endpoint.ts';
 import { createHost, type HostParts } from './host.ts';
 
-const endpoints = [login, logout, registerAdmin, dashboard, offers, vouchers, conversions];
+const endpoints = [login, logout, registerAdmin, dashboard, offers, users, vouchers, conversions, offerClicks];
 
 /** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
