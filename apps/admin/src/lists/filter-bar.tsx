@@ -109,7 +109,7 @@ export function FilterBar<State extends ListBase>({
           ))}
           <li>
             <Button small variant="quiet" onClick={() => list.clear(chips.map(({ name }) => name))}>
-              Clear filters
+              {filters.clearLabel ?? 'Clear filters'}
             </Button>
           </li>
         </ul>

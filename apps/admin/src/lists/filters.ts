@@ -27,6 +27,8 @@ export interface Filters<State> {
   texts?: readonly (SearchFilter & { name: string })[];
   choices: readonly ChoiceFilter<State>[];
   sort?: SortFilter;
+  /** What takes all filters back is called, where the specification says so. */
+  clearLabel?: string;
 }
 
 export interface ActiveFilter {

@@ -88,7 +88,11 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   if (shown.length === 0) {
     if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
     return chips.length > 0 ? (
-      <NoMatch words={words} onClear={() => list.clear(chips.map(({ name }) => name))} />
+      <NoMatch
+        words={words}
+        clearLabel={filters.clearLabel}
+        onClear={() => list.clear(chips.map(({ name }) => name))}
+      />
     ) : (
       <EmptyList words={words} action={action} />
     );

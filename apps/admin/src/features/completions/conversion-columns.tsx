@@ -3,6 +3,8 @@ import { formatRupees } from '@inaam/contracts/money';
 import { formatDateTime } from '@inaam/contracts/time';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 
 /** What came of the spin, in a word. */
@@ -36,7 +38,16 @@ export const conversionColumns: Column<Conversion>[] = [
     id: 'completed',
     header: 'Completed (IST)',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>,
+    cell: (row) => (
+      <Link
+        to={paths.conversion}
+        params={{ completionId: String(row.completion_id) }}
+        className="link"
+        aria-label={`Conversion of ${formatDateTime(row.completed_at)}`}
+      >
+        <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+      </Link>
+    ),
   },
   { id: 'user', header: 'User', className: 'min-w-40', cell: (row) => row.email },
   {

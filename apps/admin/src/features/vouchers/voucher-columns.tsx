@@ -5,8 +5,8 @@ import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
+import { RevealedCode } from '../../record/revealed-code.tsx';
 import type { VoucherMove } from './confirm-move.tsx';
-import { RevealedCode } from './revealed-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 
 const Move = ({
