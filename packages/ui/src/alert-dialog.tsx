@@ -43,7 +43,8 @@ export function AlertDialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
+        {/* Above a panel that it was asked from. */}
+        <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
           className={cx(
             floatClass,

@@ -5,6 +5,7 @@ import { auditRoute } from '../routes/audit.ts';
 import { conversionRoute } from '../routes/conversion.ts';
 import { conversionsRoute } from '../routes/conversions.ts';
 import { dashboardRoute } from '../routes/dashboard.ts';
+import { fraudDetectionRoute } from '../routes/fraud-detection.ts';
 import { loginRoute } from '../routes/login.ts';
 import { offerClicksRoute } from '../routes/offer-clicks.ts';
 import { offersRoute } from '../routes/offers.ts';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     conversionsRoute,
     conversionRoute,
     offerClicksRoute,
+    fraudDetectionRoute,
     adminsRoute,
     auditRoute,
   ]),

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase, ListUrl } from './list-search.ts';
+import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
 import { valuesOf } from './values.ts';
@@ -29,6 +30,7 @@ export function FilterBar<State extends ListBase>({
     <div className="grid gap-2">
       <search className="flex flex-wrap gap-2">
         <SearchField
+          main
           filter={filters.search}
           value={typeof values.search === 'string' ? values.search : ''}
           onSearch={(search) => set('search', search, true)}
@@ -88,6 +90,7 @@ export function FilterBar<State extends ListBase>({
           </>
         )}
         {extra}
+        <SavedViews />
       </search>
       {chips.length > 0 && (
         <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">

@@ -23,7 +23,7 @@ export const NoMatch = ({
   onClear: () => void;
 }) => (
   <EmptyState kind="no-match" title={words.noMatch} action={<Button onClick={onClear}>{clearLabel}</Button>}>
-    Try adjusting your filters
+    {words.noMatchHint ?? 'Try adjusting your filters'}
   </EmptyState>
 );
 

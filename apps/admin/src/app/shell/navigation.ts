@@ -3,6 +3,7 @@ import {
   type LucideIcon,
   MousePointerClick,
   Settings,
+  ShieldAlert,
   Tag,
   TicketPercent,
   TrendingUp,
@@ -26,5 +27,6 @@ export const entries: readonly Entry[] = [
   { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
   { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+  { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },
 ];

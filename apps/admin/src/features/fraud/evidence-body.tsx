@@ -1,0 +1,113 @@
+import type { Evidence } from '@inaam/contracts/evidence';
+import { formatRupees } from '@inaam/contracts/money';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Figure } from '../../app/figure.tsx';
+import { EvidenceAccounts } from './evidence-accounts.tsx';
+import type { EvidenceActions } from './evidence-panel.tsx';
+import { EvidencePlaces } from './evidence-places.tsx';
+import { EvidenceTimeline } from './evidence-timeline.tsx';
+
+const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid gap-2">
+    <h3 className="text-base">
+      {title}
+      {note && <span className="ml-2 text-sm font-normal text-muted tabular-nums">{note}</span>}
+    </h3>
+    {children}
+  </section>
+);
+
+const None = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
+const number = (n: number): string => n.toLocaleString('en-IN');
+
+/** One subject's evidence: why, how much, with whom, from where, and what happened when. */
+export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
+  const { kind, reasons, shared, figures, accounts, addresses, devices, timeline } = evidence;
+  return (
+    <div className="grid gap-6">
+      {shared && (
+        <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span>
+            <strong className="block font-semibold">This address looks shared by a mobile carrier</strong>
+            {shared}
+          </span>
+        </p>
+      )}
+      <Part title="Reasons">
+        {reasons.length === 0 ? (
+          <None>
+            Nothing speaks against {kind === 'user' ? 'this user' : `this ${kind === 'ip' ? 'address' : 'device'}`}.
+          </None>
+        ) : (
+          <ul className="grid gap-1">
+            {reasons.map(({ text, weight }) => (
+              <li key={text}>
+                <StatusDot tone={weight === 'strong' ? 'bad' : 'warn'} wrap>
+                  {text}
+                  {weight === 'weak' && <span className="text-muted"> (weak)</span>}
+                </StatusDot>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part title="Figures">
+        <StatRow className="grid-cols-2 sm:grid-cols-4">
+          <Stat
+            label="Accounts"
+            value={<Figure>{number(figures.accounts)}</Figure>}
+            note={`${number(figures.active_last_week)} active in the last week, ${number(figures.flagged)} flagged`}
+          />
+          <Stat
+            label="Devices"
+            value={<Figure>{number(figures.devices)}</Figure>}
+            note={`${number(figures.addresses)} ${figures.addresses === 1 ? 'address' : 'addresses'}, ${number(figures.user_agents)} ${figures.user_agents === 1 ? 'browser' : 'browsers'}`}
+          />
+          <Stat
+            label="Revenue"
+            value={<Figure>{formatRupees(figures.revenue)}</Figure>}
+            note={`${number(figures.completions)} ${figures.completions === 1 ? 'completion' : 'completions'}`}
+          />
+          <Stat label="Vouchers won" value={<Figure>{formatRupees(figures.voucher_value)}</Figure>} />
+        </StatRow>
+      </Part>
+      <Part
+        title="Linked accounts"
+        {...(figures.accounts > accounts.length && {
+          note: `the newest ${number(accounts.length)} of ${number(figures.accounts)}`,
+        })}
+      >
+        {accounts.length === 0 ? (
+          <None>No account is linked to it.</None>
+        ) : (
+          <EvidenceAccounts accounts={accounts} actions={actions} />
+        )}
+      </Part>
+      {addresses.length > 0 && (
+        <Part title="Addresses">
+          <EvidencePlaces
+            kind="ip"
+            places={addresses.map(({ ip_address, ...rest }) => ({ key: ip_address, ...rest }))}
+            actions={actions}
+          />
+        </Part>
+      )}
+      {devices.length > 0 && (
+        <Part title="Devices">
+          <EvidencePlaces
+            kind="device"
+            places={devices.map(({ device_fingerprint, ...rest }) => ({ key: device_fingerprint, ...rest }))}
+            actions={actions}
+          />
+        </Part>
+      )}
+      <Part title="Timeline">
+        {timeline.length === 0 ? <None>Nothing happened yet.</None> : <EvidenceTimeline events={timeline} />}
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { classify, type FraudUser } from '@inaam/contracts/fraud';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { actWords, type FlagDirection } from '../../moderation/actions.ts';
+import type { Running } from '../../moderation/use-running.ts';
+import { CountBadge, cut, openerClass, UserStatus } from './looks.tsx';
+import { panelOf } from './subject.ts';
+
+const SHOWN_OF_FINGERPRINT = 15;
+
+export const nameOf = ({ first_name, last_name, email }: FraudUser): string =>
+  `${first_name} ${last_name}`.trim() || email;
+
+export interface UserActions {
+  onOpen: (panel: string) => void;
+  onFlag: (user: FraudUser, direction: FlagDirection) => void;
+  running: Running;
+}
+
+/** The columns of Recent Registrations. */
+export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    className: 'min-w-48',
+    cell: (user) => (
+      <>
+        <button
+          type="button"
+          onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
+          className={openerClass}
+        >
+          {nameOf(user)}
+          <span className="sr-only">, evidence</span>
+        </button>
+        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
+          {user.email}
+        </FilterCell>
+      </>
+    ),
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    cell: ({ registration_ip: ip, ip_count }) =>
+      ip ? (
+        <span className="flex items-center gap-2">
+          <FilterCell name="search" value={ip} className="tabular-nums">
+            {ip}
+          </FilterCell>
+          <CountBadge count={ip_count} of="registered from it" />
+        </span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+  {
+    id: 'device',
+    header: 'Device fingerprint',
+    cell: ({ device_fingerprint: fingerprint, device_count }) =>
+      fingerprint ? (
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <FilterCell name="search" value={fingerprint} className="font-mono">
+            {cut(fingerprint, SHOWN_OF_FINGERPRINT)}
+          </FilterCell>
+          <CountBadge count={device_count} of="registered on it" />
+        </span>
+      ) : (
+        <span className="text-muted">No fingerprint</span>
+      ),
+  },
+  {
+    id: 'registered',
+    header: 'Registered (IST)',
+    numeric: true,
+    sortBy: 'created_at',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (user) => (
+      <FilterCell name="user_filter" value={classify(user)}>
+        <UserStatus user={user} />
+      </FilterCell>
+    ),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    pinned: true,
+    className: 'w-0',
+    cell: (user) => {
+      const direction = user.is_suspicious ? 'unflag' : 'flag';
+      const busy = running('user', user.user_id);
+      return (
+        <span className="flex justify-end whitespace-nowrap">
+          <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
+            {actWords[`${direction}_user`].label}
+            <span className="sr-only"> {nameOf(user)}</span>
+          </Button>
+        </span>
+      );
+    },
+  },
+];
