@@ -7,23 +7,20 @@ export function Part({
   title,
   note,
   action,
-  flush = false,
   className,
   children,
 }: {
   title: string;
   note?: ReactNode;
   action?: ReactNode;
-  /** The content brings its own inner space, e.g. a table. */
-  flush?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={cx('min-w-0', className)}>
-      <Card flush={flush}>
-        <header className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', flush ? 'px-card py-3' : 'mb-3')}>
+      <Card>
+        <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 id={id} className="text-base">
             {title}
           </h2>
