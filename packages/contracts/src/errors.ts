@@ -28,6 +28,7 @@ export const errorTable = {
   ADMIN_IS_LAST: { http: 409, trpc: 'CONFLICT', text: 'The last active admin cannot be deactivated' },
   WRONG_CURRENT_PASSWORD: { http: 409, trpc: 'CONFLICT', text: 'The current password is not right' },
   OFFER_ALREADY_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer already completed' },
+  OFFER_WITHOUT_NETWORK: { http: 409, trpc: 'CONFLICT', text: 'This offer belongs to no partner network' },
   OFFER_NOT_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer not completed yet' },
   COMPLETION_REVERSED: { http: 409, trpc: 'CONFLICT', text: 'The partner network has reversed this completion' },
   VOUCHER_CODE_EXISTS: { http: 409, trpc: 'CONFLICT', text: 'This voucher code already exists' },
