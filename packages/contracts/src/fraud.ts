@@ -125,30 +125,34 @@ const device = { device_fingerprint: requiredText(64) };
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
-export const fraudActionInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('flag_user'), user_id: id, notes: notes('flag_user') }),
-  z.object({ action: z.literal('unflag_user'), user_id: id, notes: notes('unflag_user') }),
-  z.object({
-    action: z.literal('bulk_flag_users'),
-    user_ids: userIds('bulk_flag_users'),
-    notes: notes('bulk_flag_users'),
-  }),
-  z.object({
-    action: z.literal('bulk_unflag_users'),
-    user_ids: userIds('bulk_unflag_users'),
-    notes: notes('bulk_unflag_users'),
-  }),
-  z.object({
-    action: z.literal('block_ip'),
-    ...address,
-    notes: notes('block'),
-    /** The second confirmation that blocking one's own address takes. */
-    confirm_own: yes.default(false),
-  }),
-  z.object({ action: z.literal('unblock_ip'), ...address, notes: notes('unblock') }),
-  z.object({ action: z.literal('block_device'), ...device, notes: notes('block') }),
-  z.object({ action: z.literal('unblock_device'), ...device, notes: notes('unblock') }),
-]);
+export const fraudActionInput = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('flag_user'), user_id: id, notes: notes('flag_user') }),
+    z.object({ action: z.literal('unflag_user'), user_id: id, notes: notes('unflag_user') }),
+    z.object({
+      action: z.literal('bulk_flag_users'),
+      user_ids: userIds('bulk_flag_users'),
+      notes: notes('bulk_flag_users'),
+    }),
+    z.object({
+      action: z.literal('bulk_unflag_users'),
+      user_ids: userIds('bulk_unflag_users'),
+      notes: notes('bulk_unflag_users'),
+    }),
+    z.object({
+      action: z.literal('block_ip'),
+      ...address,
+      notes: notes('block'),
+      /** The second confirmation that blocking one's own address takes. */
+      confirm_own: yes.default(false),
+    }),
+    z.object({ action: z.literal('unblock_ip'), ...address, notes: notes('unblock') }),
+    z.object({ action: z.literal('block_device'), ...device, notes: notes('block') }),
+    z.object({ action: z.literal('unblock_device'), ...device, notes: notes('unblock') }),
+  ],
+  'is not one of the documented actions',
+);
 export type FraudAction = z.output<typeof fraudActionInput>;
 
 /** What was done. Doing it again changes nothing and says the same. */

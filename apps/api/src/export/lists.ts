@@ -1,3 +1,5 @@
+import type { exportedLists as listNames } from '@inaam/contracts/admins';
+import { classify } from '@inaam/contracts/fraud';
 import { type AdminCaller, unread } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
@@ -13,7 +15,7 @@ export interface ExportedList {
 }
 
 /** The lists that can leave as files: the list's own procedure, so its own filters and permission. */
-export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audit', ExportedList> = {
+export const exportedLists: Record<(typeof listNames)[number], ExportedList> = {
   offers: {
     columns: [
       'offer_id',
@@ -118,6 +120,39 @@ export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audi
           c.voucher_amount,
           c.voucher_brand,
           c.voucher_code,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  fraud: {
+    columns: [
+      'user_id',
+      'first_name',
+      'last_name',
+      'email',
+      'registration_ip',
+      'ip_count',
+      'device_fingerprint',
+      'device_count',
+      'created_at (UTC)',
+      'status',
+    ],
+    async page(admin, filters) {
+      const { recentRegistrations, pagination } = await unread(admin.fraud.list)(filters);
+      const rows = recentRegistrations.map((u) => ({
+        id: u.user_id,
+        cells: [
+          u.user_id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.registration_ip,
+          u.ip_count,
+          u.device_fingerprint,
+          u.device_count,
+          u.created_at,
+          classify(u),
         ],
       }));
       return { total: pagination.total, rows };

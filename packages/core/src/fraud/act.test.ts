@@ -45,7 +45,7 @@ describe('flagging a user', () => {
     });
     for (const cookie of cookies) expect(await isLive(cookie)).toBe(false);
     expect(await isLive(untouched)).toBe(true);
-    expect(await entries('fraud.flag_user', String(id))).toEqual([
+    expect(await entries('users.flag', String(id))).toEqual([
       {
         actor_name: anyAdmin.name,
         before: { suspended: false },
@@ -69,7 +69,7 @@ describe('flagging a user', () => {
     expect(await act(unflag)).toEqual({ ...said, unchanged: 1 });
     expect(await isLive(before)).toBe(false);
     expect(await isLive(await signIn(id))).toBe(true);
-    expect(await entries('fraud.unflag_user', String(id))).toEqual([
+    expect(await entries('users.unflag', String(id))).toEqual([
       {
         actor_name: anyAdmin.name,
         before: { suspended: true },
@@ -84,7 +84,7 @@ describe('flagging a user', () => {
       code: 'USER_NOT_FOUND',
       field: 'user_id',
     });
-    expect(await entries('fraud.flag_user', '999999')).toEqual([]);
+    expect(await entries('users.flag', '999999')).toEqual([]);
   });
 });
 
@@ -106,9 +106,9 @@ describe('in bulk', () => {
       unchanged: 1,
       refused: [],
     });
-    expect(await entries('fraud.flag_user', String(a.id))).toMatchObject([{ note: 'Bulk flagged by admin' }]);
-    expect(await entries('fraud.unflag_user', String(b.id))).toMatchObject([{ note: 'Bulk unflagged by admin' }]);
-    expect(await entries('fraud.unflag_user', String(c.id))).toEqual([]);
+    expect(await entries('users.flag', String(a.id))).toMatchObject([{ note: 'Bulk flagged by admin' }]);
+    expect(await entries('users.unflag', String(b.id))).toMatchObject([{ note: 'Bulk unflagged by admin' }]);
+    expect(await entries('users.unflag', String(c.id))).toEqual([]);
   });
 
   test.each([
@@ -143,19 +143,17 @@ describe('everybody whom the filters match', () => {
         code: 'SELECTION_CHANGED',
       });
     }
-    expect(await entries('fraud.flag_user', String(crowd[0]?.id))).toEqual([]);
+    expect(await entries('users.flag', String(crowd[0]?.id))).toEqual([]);
     expect(await match({ action: 'bulk_flag_users', ...filters, expected: 5, notes: 'a ring' })).toEqual({
       message: '5 users flagged and blocked successfully',
       done: 5,
       unchanged: 0,
       refused: [],
     });
-    expect(await entries('fraud.flag_user', String(crowd[0]?.id))).toMatchObject([{ note: 'a ring' }]);
+    expect(await entries('users.flag', String(crowd[0]?.id))).toMatchObject([{ note: 'a ring' }]);
     const suspicious = { search: 'matching', user_filter: 'suspicious', expected: 5 };
     expect(await match({ action: 'bulk_unflag_users', ...suspicious })).toMatchObject({ done: 5, unchanged: 0 });
-    expect(await entries('fraud.unflag_user', String(crowd[0]?.id))).toMatchObject([
-      { note: 'Bulk unflagged by admin' },
-    ]);
+    expect(await entries('users.unflag', String(crowd[0]?.id))).toMatchObject([{ note: 'Bulk unflagged by admin' }]);
   });
 
   test('is at most a thousand', () => {
@@ -192,10 +190,10 @@ describe('blocking', () => {
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 0 });
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 1 });
     expect(await isBlocked(key, null)).toBe(false);
-    expect(await entries('fraud.block_ip', key)).toEqual([
+    expect(await entries('addresses.block', key)).toEqual([
       { actor_name: anyAdmin.name, before: { blocked: false }, after: { blocked: true }, note: 'bots' },
     ]);
-    expect(await entries('fraud.unblock_ip', key)).toMatchObject([{ note: 'Unblocked by admin' }]);
+    expect(await entries('addresses.unblock', key)).toMatchObject([{ note: 'Unblocked by admin' }]);
   });
 
   test.each([

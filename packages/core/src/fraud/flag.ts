@@ -25,7 +25,7 @@ export async function flagUsers(tx: Tx, actor: Actor, { action, userIds, notes }
   // As JSON, both ways: the driver knows arrays only after a connection's first statement.
   const [moved] = await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
-    from set_suspended(${JSON.stringify(actor)}::jsonb, ${flag ? 'fraud.flag_user' : 'fraud.unflag_user'},
+    from set_suspended(${JSON.stringify(actor)}::jsonb, ${flag ? 'users.flag' : 'users.unflag'},
       array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes})`);
   if (!moved) throw new Error('a move returned no row');
   const known = new Set(moved.known);

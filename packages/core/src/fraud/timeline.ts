@@ -36,17 +36,17 @@ export async function readTimeline(
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})
       union all (
-        select l.at, case l.action when 'fraud.flag_user' then 'flagged' else 'unflagged' end, w.id,
+        select l.at, case l.action when 'users.flag' then 'flagged' else 'unflagged' end, w.id,
           concat_ws(' · ', l.note, l.actor_name), null
-        from who w join audit_log l on l.subject = w.id::text and l.action in ('fraud.flag_user', 'fraud.unflag_user')
+        from who w join audit_log l on l.subject = w.id::text and l.action in ('users.flag', 'users.unflag')
         order by 1 desc limit ${NEWEST})
       union all (
-        select l.at, case when l.action like 'fraud.block_%' then 'blocked' else 'unblocked' end, null,
+        select l.at, case when l.action like '%.block' then 'blocked' else 'unblocked' end, null,
           concat_ws(' · ', l.subject, l.note, l.actor_name), null
         from audit_log l
-        where l.action in ('fraud.block_ip', 'fraud.unblock_ip')
+        where l.action in ('addresses.block', 'addresses.unblock')
             and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.addresses)}::jsonb))
-          or l.action in ('fraud.block_device', 'fraud.unblock_device')
+          or l.action in ('devices.block', 'devices.unblock')
             and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.devices)}::jsonb))
         order by 1 desc limit ${NEWEST})
     )

@@ -73,7 +73,13 @@ interface SessionRow {
 interface Store<Row extends SessionRow> {
   find(sql: MoveSql, id: string): Promise<Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
-  insert(sql: MoveSql, id: string, personId: number, expiresAt: Date, details: SessionDetails): Promise<readonly unknown[]>;
+  insert(
+    sql: MoveSql,
+    id: string,
+    personId: number,
+    expiresAt: Date,
+    details: SessionDetails,
+  ): Promise<readonly unknown[]>;
   /** What such a person is told. */
   refusal: ErrorCode;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;

@@ -58,7 +58,8 @@ begin
   end if;
   execute format('update %I set blocked_at = $1, blocked_note = $2 where %I = $3', list, name)
   using case when p_blocked then now() end, case when p_blocked then p_note end, p_key;
-  perform write_audit(p_actor, 'fraud.' || case when p_blocked then 'block_' else 'unblock_' end || p_kind, p_key,
+  perform write_audit(p_actor, case p_kind when 'ip' then 'addresses.' else 'devices.' end
+      || case when p_blocked then 'block' else 'unblock' end, p_key,
     jsonb_build_object('blocked', was), jsonb_build_object('blocked', p_blocked), p_note);
   return true;
 end $$;
