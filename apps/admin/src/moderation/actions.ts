@@ -1,4 +1,4 @@
-import type { FraudActed, fraudActionInput } from '@inaam/contracts/fraud';
+import { type FraudActed, type fraudActionInput, standardNotes } from '@inaam/contracts/fraud';
 import type { z } from 'zod';
 
 /** An action as it is sent. */
@@ -19,43 +19,43 @@ export interface ActWords {
 
 /** Specification sections 4, 7 and 8: labels, progress labels, fallbacks of failures and default notes. */
 export const actWords: Record<ActCall['action'], ActWords> = {
-  flag_user: { label: 'Flag User', busy: 'Flagging...', failed: 'Failed to flag user', note: 'Flagged by admin' },
+  flag_user: { label: 'Flag User', busy: 'Flagging...', failed: 'Failed to flag user', note: standardNotes.flag_user },
   unflag_user: {
     label: 'Unflag User',
     busy: 'Unflagging...',
     failed: 'Failed to unflag user',
-    note: 'Unflagged by admin',
+    note: standardNotes.unflag_user,
   },
   bulk_flag_users: {
     label: 'Flag Selected',
     busy: 'Flagging...',
     failed: 'Failed to flag users',
-    note: 'Bulk flagged by admin',
+    note: standardNotes.bulk_flag_users,
   },
   bulk_unflag_users: {
     label: 'Unflag Selected',
     busy: 'Unflagging...',
     failed: 'Failed to unflag users',
-    note: 'Bulk unflagged by admin',
+    note: standardNotes.bulk_unflag_users,
   },
-  block_ip: { label: 'Block IP', busy: 'Blocking...', failed: 'Failed to block IP', note: 'Blocked by admin' },
+  block_ip: { label: 'Block IP', busy: 'Blocking...', failed: 'Failed to block IP', note: standardNotes.block },
   unblock_ip: {
     label: 'Unblock IP',
     busy: 'Unblocking...',
     failed: 'Failed to unblock IP',
-    note: 'Unblocked by admin',
+    note: standardNotes.unblock,
   },
   block_device: {
     label: 'Block Device',
     busy: 'Blocking...',
     failed: 'Failed to block device',
-    note: 'Blocked by admin',
+    note: standardNotes.block,
   },
   unblock_device: {
     label: 'Unblock Device',
     busy: 'Unblocking...',
     failed: 'Failed to unblock device',
-    note: 'Unblocked by admin',
+    note: standardNotes.unblock,
   },
 };
 

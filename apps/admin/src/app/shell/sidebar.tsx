@@ -2,7 +2,8 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, Search } from 'lucide-react';
+import { commandKey } from '../../palette/command-key.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
@@ -10,6 +11,8 @@ export interface SidebarProps {
   /** Icons alone. */
   collapsed?: boolean;
   username: string;
+  /** Search everywhere. */
+  onSearch: () => void;
   onSignOut: () => void;
   signingOut: boolean;
   /** After a link was followed: closes the sheet. */
@@ -17,8 +20,12 @@ export interface SidebarProps {
 }
 
 /** Brand, entries, and at the foot who is signed in, the theme, and the way out. */
-export function Sidebar({ collapsed = false, username, onSignOut, signingOut, onFollow }: SidebarProps) {
+export function Sidebar({ collapsed = false, username, onSearch, onSignOut, signingOut, onFollow }: SidebarProps) {
   const brand = useBrandName();
+  const search = () => {
+    onFollow?.();
+    onSearch();
+  };
   const signOutIcon = <LogOut aria-hidden className="size-4" />;
   return (
     <>
@@ -28,6 +35,27 @@ export function Sidebar({ collapsed = false, username, onSignOut, signingOut, on
           <p className="min-w-0 truncate text-base font-semibold">
             {brand} <span className="font-normal text-muted">Admin</span>
           </p>
+        )}
+      </div>
+      <div className={cx('px-3 pt-2', collapsed && 'mx-auto px-0')}>
+        {collapsed ? (
+          <IconButton label="Search everywhere" onClick={search}>
+            <Search aria-hidden className="size-5" />
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            aria-label="Search everywhere"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={search}
+            className="flex min-h-control w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 text-muted transition-colors duration-150 hover:border-text hover:text-text"
+          >
+            <Search aria-hidden className="size-4 shrink-0" />
+            Search
+            <kbd aria-hidden className="ml-auto font-sans text-xs">
+              {commandKey()} K
+            </kbd>
+          </button>
         )}
       </div>
       <nav aria-label="Main" className="grow px-2 py-2">
