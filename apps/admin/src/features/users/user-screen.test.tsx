@@ -26,7 +26,7 @@ test('one screen tells who it is, what they did, and what waits', async () => {
     '/admin/conversions/41',
   );
   expect(part('Vouchers').getByText('••••B715', { selector: '.code' })).toBeTruthy();
-  expect(part('Clicks still waiting').getByText('Chai quiz')).toBeTruthy();
+  expect(part('Clicks still waiting').getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
   expect(part('Audit').getByText('Nobody has changed anything here.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
 });

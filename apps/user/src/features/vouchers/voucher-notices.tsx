@@ -57,7 +57,7 @@ function VoucherNotice({ notice }: { notice: Notice }) {
       <div className="grid auto-cols-fr grid-flow-col gap-2 sm:grid-flow-row">
         <CopyButton value={voucher_code} label="Copy Code" small={false} block />
         <Button block busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
-          Dismiss<span className="sr-only">: {title}</span>
+          Dismiss<span className="sr-only"> “{title}”</span>
         </Button>
       </div>
     </Card>
