@@ -346,7 +346,7 @@ describe('news about vouchers', () => {
       throw new Refusal('INTERNAL');
     };
     await openOffers();
-    fireEvent.click(await screen.findByRole('button', { name: /^Dismiss/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss “Your new voucher code”' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This could not be dismissed. Please try again.');
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
