@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { completions } from './completions.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { keys } from './keys.ts';
 import { offers } from './offers.ts';
 import { vouchers } from './vouchers.ts';
 
@@ -19,5 +20,6 @@ export const adminRouter = router({
   vouchers,
   completions,
   admins,
+  keys,
   audit,
 });
