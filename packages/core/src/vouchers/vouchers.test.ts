@@ -98,7 +98,8 @@ describe('import', () => {
   test('run again under its name, as after a lost connection, it gives what it gave, and audits it once', async () => {
     const code = `once-${randomUUID()}`;
     const [single, made] = [randomUUID(), randomUUID()];
-    const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', quantity: 3 });
+    const voucher_brand = `Brand ${made}`;
+    const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', voucher_brand, quantity: 3 });
     const tries = await Promise.all(
       Array.from({ length: 4 }, () => importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }), single)),
     );
@@ -107,9 +108,9 @@ describe('import', () => {
     for (let i = 0; i < 3; i++) {
       expect(await importVouchers(core.kernel, anyAdmin, quantity, made)).toMatchObject({ created: 3, skipped: 0 });
     }
-    expect(await core.database.sql`select 1 from vouchers where type = 'zomato'`).toHaveLength(3);
+    expect(await core.database.sql`select 1 from vouchers where brand = ${voucher_brand}`).toHaveLength(3);
     const audited = await core.database.sql`
-      select 1 from audit_log where action = 'vouchers.import' and after ->> 'type' = 'zomato'`;
+      select 1 from audit_log where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
     // Under another name it is another import.
     await expect(importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }))).rejects.toMatchObject({
