@@ -3,9 +3,11 @@ import { isPageOf, userPages } from '@inaam/contracts/paths';
 import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance } from 'fastify';
+import description from '../../openapi/app.json' with { type: 'json' };
 import { contextMaker } from '../plugins/context.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
+import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { servePostbacks } from '../postback/route.ts';
 import { readJson, register } from '../rest/endpoint.ts';
@@ -34,6 +36,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   });
   await servePostbacks(host, services.kernel);
   serveManifest(host, parts.webApps.user, site.brandName);
+  await serveReference(host, { base: '/api', description });
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPageOf(userPages, path),
