@@ -79,7 +79,8 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .info .title small { background: var(--sunken); border-radius: 8px; top: 0; vertical-align: middle; }
 .swagger-ui .info .title small.version-stamp { background: var(--sunken); }
 .swagger-ui .info .title small pre { color: var(--muted); }
-.swagger-ui .info p { font-size: 14px; line-height: 1.5; max-width: 72ch; }
+.swagger-ui .info p { font-size: 14px; line-height: 1.5; max-width: 80ch; margin-inline: 0; }
+.swagger-ui .scheme-container :is(.servers, .servers-title), .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
 .swagger-ui .info a { color: var(--accent); }
 .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0 0 16px; margin: 0; }
 .swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); font-size: 16px; font-weight: 600; padding: 12px 0; }
@@ -87,18 +88,18 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .opblock { border: 1px solid var(--line); border-radius: 14px; box-shadow: none; margin: 0 0 8px; background: var(--surface); overflow: hidden; }
 .swagger-ui .opblock .opblock-summary { border: 0; padding: 8px 12px; }
 .swagger-ui .opblock.is-open .opblock-summary { border-bottom: 1px solid var(--line); }
-.swagger-ui .opblock .opblock-summary-method {
-  background: none; text-shadow: none; min-width: 64px; padding: 4px 0; text-align: left; font-size: 12px; font-weight: 600;
+#reference .opblock .opblock-summary-method {
+  text-shadow: none; min-width: 64px; padding: 4px 0; text-align: left; font-size: 12px; font-weight: 600;
 }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { color: var(--get); }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { color: var(--post); }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { color: var(--put); }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { color: var(--delete); }
+.swagger-ui .opblock.opblock-get .opblock-summary-method.opblock-summary-method { background: none; color: var(--get); }
+.swagger-ui .opblock.opblock-post .opblock-summary-method.opblock-summary-method { background: none; color: var(--post); }
+.swagger-ui .opblock.opblock-put .opblock-summary-method.opblock-summary-method { background: none; color: var(--put); }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method.opblock-summary-method { background: none; color: var(--delete); }
 .swagger-ui .opblock:is(.opblock-get, .opblock-post, .opblock-put, .opblock-delete) { background: var(--surface); border-color: var(--line); }
 .swagger-ui .opblock .opblock-summary-path { font-size: 14px; font-weight: 600; word-break: normal; overflow-wrap: anywhere; }
 .swagger-ui .opblock .opblock-section-header { background: var(--sunken); box-shadow: none; padding: 4px 16px; min-height: 44px; }
 .swagger-ui .opblock .opblock-section-header h4 { font-size: 14px; font-weight: 600; }
-.swagger-ui .opblock .tab-header .tab-item.active h4 span::after { background: var(--accent); }
+.swagger-ui .opblock.opblock.opblock .tab-header .tab-item.active h4 span::after { background: var(--accent); }
 .swagger-ui :is(.opblock-body pre.microlight, .highlight-code > .microlight, .opblock-body pre.example) {
   background: light-dark(#2a251e, #100e0b) !important; border-radius: 8px; color: #f5efe6 !important; font-size: 12px;
 }
@@ -111,14 +112,18 @@ body { margin: 0; background: var(--background); }
 .swagger-ui select { background-image: none; padding: 4px 12px; appearance: auto; }
 .swagger-ui textarea { max-width: 100%; }
 .swagger-ui .btn { border-color: var(--edge); border-radius: 8px; box-shadow: none; min-height: 40px; font-weight: 600; }
-.swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
-.swagger-ui .btn.authorize { color: var(--accent); border-color: var(--accent); }
-.swagger-ui .btn.authorize svg { fill: var(--accent); }
-.swagger-ui .btn.cancel { color: var(--delete); border-color: var(--delete); background: none; }
+#reference .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
+#reference .btn.authorize, #reference .btn.authorize span { color: var(--accent); border-color: var(--accent); }
+#reference .btn.authorize svg path { fill: var(--accent); }
+#reference .btn.cancel { color: var(--delete); border-color: var(--delete); background: none; }
 .swagger-ui .dialog-ux .modal-ux { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; max-width: 640px; min-width: 0; width: calc(100% - 32px); }
 .swagger-ui .dialog-ux .modal-ux-header { border-color: var(--line); }
-.swagger-ui :is(.expand-operation, .authorization__btn, .opblock-control-arrow, .json-schema-2020-12-accordion__icon, .close-modal, .arrow) svg { fill: var(--muted); }
-.swagger-ui svg.arrow { fill: var(--muted); }
+#reference :is(button, .btn) svg:is(*, * > *) { fill: currentColor; }
+#reference button:is(.expand-operation, .authorization__btn, .opblock-control-arrow, .close-modal) { color: var(--muted); }
+#reference button:is(.expand-operation, .authorization__btn, .opblock-control-arrow, .close-modal) svg path { fill: var(--muted); }
+#reference .view-line-link.copy-to-clipboard { display: none; }
+#reference .scheme-container .schemes { justify-content: flex-start; }
+#reference .scheme-container :is(.auth-wrapper, .btn) { margin: 0; }
 .swagger-ui .json-schema-2020-12 { background: var(--sunken); border-radius: 8px; margin: 8px 0; }
 .swagger-ui :is(.json-schema-2020-12-accordion, .json-schema-2020-12-expand-deep-button) { background: none; }
 .swagger-ui .json-schema-2020-12-expand-deep-button { color: var(--accent); }
@@ -128,8 +133,8 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .model-box, .swagger-ui section.models { background: none; border-color: var(--line); }
 .swagger-ui :focus-visible, body :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (max-width: 640px) {
-  .swagger-ui .opblock-tag { flex-wrap: wrap; }
-  .swagger-ui .opblock-tag small { flex-basis: 100%; padding: 4px 0 0; }
+  .swagger-ui .opblock-tag { display: grid; grid-template-columns: 1fr auto; }
+  .swagger-ui .opblock-tag small { grid-row: 2; padding: 0; }
   .swagger-ui .opblock .opblock-summary-wrapper, .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
   .swagger-ui .opblock .opblock-summary-method { min-width: 48px; }
   .swagger-ui .opblock .opblock-summary-path { max-width: calc(100% - 56px); }
