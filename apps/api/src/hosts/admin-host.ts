@@ -6,10 +6,12 @@ import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
 import { findAdmin, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import description from '../../openapi/admin.json' with { type: 'json' };
 import { serveExports } from '../export/route.ts';
 import { contextMaker } from '../plugins/context.ts';
 import { keepIdempotent } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
+import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { conversions } from '../rest/admin/conversions.ts';
 import { dashboard } from '../rest/admin/dashboard.ts';
@@ -49,6 +51,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
       register(scope, endpoint, callerOf);
     }
   });
+  await serveReference(host, { base: '/api/admin', description });
   await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });
   return host;
 }
