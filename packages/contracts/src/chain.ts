@@ -12,7 +12,7 @@ export const chainPostback = z.object({
   received_at: z.string(),
   method: z.string(),
   ip: z.string().nullable(),
-  /** Secrets masked. */
+  /** As it came, secrets masked; a body follows on a line of its own. */
   query: z.string(),
   outcome: z.string().nullable(),
   reason: z.string().nullable(),

@@ -3,6 +3,9 @@ import { id, requiredText, text } from './text.ts';
 
 /** Filters of an admin list under a name. Each admin has their own; the address they make is what is shared. */
 
+/** Views that an admin can have of one list. */
+export const MAX_VIEWS = 50;
+
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 export const savedViewsInput = z.object({ list });
 /** A name that exists is replaced. `search` is what the list's address holds after the `?`. */

@@ -16,6 +16,7 @@ export const profileSession = z.object({
   device: z.string().nullable(),
   user_agent: z.string().nullable(),
 });
+export type ProfileSession = z.infer<typeof profileSession>;
 
 export const profileCompletion = z.object({
   completion_id: z.number(),
@@ -28,6 +29,7 @@ export const profileCompletion = z.object({
   /** `waiting`, `lost`, `owed` or `won`. */
   spin: z.string(),
 });
+export type ProfileCompletion = z.infer<typeof profileCompletion>;
 
 export const profileVoucher = z.object({
   voucher_id: z.number(),
@@ -45,6 +47,7 @@ export const profileVoucher = z.object({
   notice: z.enum(['resent', 'replaced']).nullable(),
   notice_seen_at: z.string().nullable(),
 });
+export type ProfileVoucher = z.infer<typeof profileVoucher>;
 
 /** A click without a completion yet. */
 export const waitingClick = z.object({
@@ -54,6 +57,7 @@ export const waitingClick = z.object({
   created_at: z.string(),
   ip: z.string().nullable(),
 });
+export type WaitingClick = z.infer<typeof waitingClick>;
 
 export const userProfile = z.object({
   user: adminUser.extend({

@@ -11,6 +11,7 @@ export interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   $ref?: string;
 }
@@ -59,7 +60,8 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
-  const before = plain(read);
+  // What is prepared first may come in any form: what it must be then is what is told.
+  const before = read._zod.def.type === 'transform' ? {} : plain(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
   // Behind a transform a number counts something else: paise, where rupees are sent.
   const isSame = before.type === 'string' || read === numeric;
@@ -81,6 +83,7 @@ export function annotated(schema: JsonSchema): JsonSchema {
   }
   if (schema.items) result.items = annotated(schema.items);
   if (schema.anyOf) result.anyOf = schema.anyOf.map(annotated);
+  if (schema.oneOf) result.oneOf = schema.oneOf.map(annotated);
   return result;
 }
 
@@ -120,7 +123,8 @@ export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema
   }
   if (example !== undefined) return example;
   if (schema.items) return [exampleOf(schema.items, schemas)];
-  if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, schemas, name);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return exampleOf(choice, schemas, name);
   if ('default' in schema) return schema['default'];
   throw new Error(`${name ?? 'A schema'} has no example: say in the field notes what it means`);
 }
