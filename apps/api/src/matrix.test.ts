@@ -100,6 +100,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     },
     'DELETE /api/admin/vouchers.php': { who: adminWrites, query: async () => `voucher_id=${await newVoucher()}` },
     'GET /api/admin/conversions.php': { who: adminReads },
+    'GET /api/admin/users.php': { who: adminReads },
+    'GET /api/admin/offer-clicks.php': { who: adminReads },
     'GET /export/offers.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },
     'GET /export/conversions.csv': { who: adminReads },

@@ -682,14 +682,13 @@ export interface components {
                 amount: number;
                 /** @description In stock and not expired */
                 available: number;
-                /** @description Won, and waiting for a code: stock of the amount has run out */
+                /** @description Wins that wait for stock */
                 owed: number;
                 /** @description Wins a day over the last 14 days */
                 per_day: number;
                 /** @description Whole days until it runs out; null when nothing of it is won */
                 days_left: number | null;
             }[];
-            /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: {
                 /** @description Worth, in rupees */
                 amount: number;
@@ -748,7 +747,6 @@ export interface components {
             success: true;
             vouchers: components["schemas"]["Voucher"][];
             stats: components["schemas"]["VoucherStat"][];
-            /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: {
                 /** @description Worth, in rupees */
                 amount: number;
@@ -787,7 +785,6 @@ export interface components {
         ListUsersReply: {
             /** @constant */
             success: true;
-            /** @description Registrations */
             users: components["schemas"]["User"][];
             pagination: {
                 /** @description Page, from 1 */
@@ -811,7 +808,6 @@ export interface components {
         ListOfferClicksReply: {
             /** @constant */
             success: true;
-            /** @description Clicks */
             clicks: components["schemas"]["OfferClick"][];
             stats: {
                 /** @description Completions of all matches */
@@ -836,7 +832,6 @@ export interface components {
         ListConversionsReply: {
             /** @constant */
             success: true;
-            /** @description Completions */
             conversions: components["schemas"]["Conversion"][];
             pagination: components["schemas"]["Pagination"];
             overallStats: {
@@ -1203,12 +1198,18 @@ export interface operations {
                      *         {
                      *           "amount": 5,
                      *           "available": 120,
-                     *           "owed": false,
+                     *           "owed": 2,
                      *           "per_day": 1.6,
                      *           "days_left": 75
                      *         }
                      *       ],
-                     *       "owed": false,
+                     *       "owed": [
+                     *         {
+                     *           "amount": 5,
+                     *           "count": 4,
+                     *           "oldest": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
                      *       "expiring": [
                      *         {
                      *           "voucher_brand": "Amazon",
@@ -1658,7 +1659,13 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "owed": false,
+                     *       "owed": [
+                     *         {
+                     *           "amount": 5,
+                     *           "count": 4,
+                     *           "oldest": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
                      *       "pagination": {
                      *         "page": 1,
                      *         "limit": 50,
@@ -2010,7 +2017,28 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "clicks": 31,
+                     *       "clicks": [
+                     *         {
+                     *           "completion_id": 1207,
+                     *           "user_id": 42,
+                     *           "first_name": "Asha",
+                     *           "last_name": "Rao",
+                     *           "email": "asha@example.com",
+                     *           "firebase_uid": "gx2Vb81k",
+                     *           "title": "Morning habits survey",
+                     *           "external_offer_id": "survey-0117",
+                     *           "category": "Survey",
+                     *           "click_id": "kq3v9x2m7r5t8w1z4y6b",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "payout_amount": 38.75,
+                     *           "spinner_used": true,
+                     *           "voucher_code": "DEMO-7H2K-B715",
+                     *           "voucher_amount": 5,
+                     *           "voucher_brand": "Amazon",
+                     *           "reversed": false,
+                     *           "owed": false
+                     *         }
+                     *       ],
                      *       "stats": {
                      *         "totalConversions": 104,
                      *         "uniqueUsers": 61,
@@ -2084,7 +2112,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "conversions": 11,
+                     *       "conversions": [
+                     *         {
+                     *           "completion_id": 1207,
+                     *           "email": "asha@example.com",
+                     *           "title": "Morning habits survey",
+                     *           "voucher_won": true,
+                     *           "voucher_amount": 5,
+                     *           "voucher_brand": "Amazon",
+                     *           "voucher_code": "DEMO-7H2K-B715",
+                     *           "spinner_used": true,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "payout_amount": 38.75,
+                     *           "reversed": false,
+                     *           "owed": false
+                     *         }
+                     *       ],
                      *       "pagination": {
                      *         "page": 1,
                      *         "limit": 50,

@@ -7,6 +7,9 @@ export interface FieldNote {
   format?: 'date-time' | 'date' | 'uri' | 'email';
 }
 
+/** By name; several where a name stands for different things, told apart by the type of the example. */
+type Notes = Record<string, FieldNote | FieldNote[]>;
+
 const id = (about: string, example = 42): FieldNote => ({ about, example, whole: true });
 const count = (about: string, example = 3): FieldNote => ({ about, example, whole: true });
 const rupees = (about: string, example = 40): FieldNote => ({ about: `${about}, in rupees`, example });
@@ -35,7 +38,7 @@ const people = {
   last_activity: time('When the user was last seen'),
   is_suspicious: flag('Flagged by an admin: cannot sign in'),
   firebase_uid: words("The provider's name of the user; present means a Google user", 'gx2Vb81k'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const offers = {
   offer_id: id('Id of the offer', 7),
@@ -61,13 +64,13 @@ const offers = {
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
-  owed: flag('Won, and waiting for a code: stock of the amount has run out'),
+  owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),
   completed_at: time('When the network reported it'),
   completion_id: id('Id of the completion', 1207),
   redirectUrl: words('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const spins = {
   clientSeed: words("The caller's part of the draw", 'my own words'),
@@ -76,7 +79,7 @@ const spins = {
   completionId: id('Id of the completion', 1207),
   commitment: words('SHA-256 of the server seed, hex', SHA),
   roll: { about: 'The number drawn, 0 to 999', example: 31, whole: true },
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const vouchers = {
   voucher_id: id('Id of the voucher', 311),
@@ -106,7 +109,7 @@ const vouchers = {
   used: count('Used', 9),
   expired: count('Expired', 2),
   oldest: time('When the oldest of them was won'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const figures = {
   total_completions: count('Completions'),
@@ -151,7 +154,7 @@ const figures = {
   per_day: { about: 'Wins a day over the last 14 days', example: 1.6 },
   days_left: count('Whole days until it runs out; null when nothing of it is won', 75),
   count: count('How many', 4),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const lists = {
   page: count('Page, from 1', 1),
@@ -171,7 +174,7 @@ const lists = {
   expiry_filter: words('By expiry date', 'expiring_soon'),
   created_at: time('When it was made'),
   message: words('What a person may read', 'Done'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const fraud = {
   action: words('What to do', 'flag_user'),
@@ -203,9 +206,9 @@ const fraud = {
   unchanged: count('How many were so before', 0),
   refused: { about: 'Users that were left as they were, each with the reason', example: [] },
   reason: words('Why', 'User not found'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
-export const fieldNotes: Record<string, FieldNote> = {
+export const fieldNotes: Notes = {
   ...people,
   ...offers,
   ...spins,

@@ -78,7 +78,7 @@ export function annotated(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = { ...schema };
   if (schema.properties) {
     result.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, each]) => [name, noted(annotated(each), fieldNotes[name])]),
+      Object.entries(schema.properties).map(([name, each]) => [name, noted(annotated(each), name)]),
     );
   }
   if (schema.items) result.items = annotated(schema.items);
@@ -87,13 +87,24 @@ export function annotated(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-function noted(schema: JsonSchema, note: FieldNote | undefined): JsonSchema {
+function noted(schema: JsonSchema, name: string): JsonSchema {
+  const note = noteOf(schema, name);
   if (!note) return schema;
   const { about, example: _, whole, format } = note;
   const result: JsonSchema = { description: about, ...schema };
   if (whole) narrow(result, 'number', { type: 'integer' });
   if (format) narrow(result, 'string', { format });
   return result;
+}
+
+/** A name may stand for a flag here, for a figure there: the note whose example could be of the type. */
+function noteOf({ type }: JsonSchema, name: string | undefined): FieldNote | undefined {
+  const notes = name === undefined ? [] : [fieldNotes[name] ?? []].flat();
+  const types = [type ?? []].flat();
+  return notes.find(({ example }) => {
+    const kind = Array.isArray(example) ? 'array' : typeof example;
+    return types.length === 0 || types.some((each) => each === kind || (each === 'integer' && kind === 'number'));
+  });
 }
 
 /** Says more of a type, also where it stands beside null. */
@@ -114,7 +125,7 @@ function narrow(schema: JsonSchema, type: string, more: { type?: string; format?
 export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>, name?: string): unknown {
   if (schema.$ref) return exampleOf(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas, name);
   if ('const' in schema) return schema['const'];
-  const example = name === undefined ? undefined : fieldNotes[name]?.example;
+  const example = noteOf(schema, name)?.example;
   if (schema.enum) return schema.enum.includes(example) ? example : (schema['default'] ?? schema.enum[0]);
   if (schema.properties) {
     return Object.fromEntries(

@@ -6,7 +6,7 @@ import { Client } from './client.ts';
  * table of their own.
  */
 const untabled =
-  /^\/(healthz|api(\/admin)?\/(openapi\.json|docs(\/.*)?)|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
+  /^\/(healthz|api(\/admin)?\/(openapi\.json|docs|reference\/.*)|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
 
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
