@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { Client } from './client.ts';
 
 /**
- * Paths without callers: the web app's own files, health, the description of the paths, and the router, whose procedures have a
- * table of their own.
+ * Paths without callers: the files of the web app and of the page that shows the description, health, and the router, whose
+ * procedures have a table of their own.
  */
 const untabled =
-  /^\/(healthz|api(\/admin)?\/(openapi\.json|docs|reference\/.*)|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
+  /^\/(healthz|readyz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
 
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
