@@ -1,5 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/time';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 import { type Entry, EntryChanges } from '../../record/entry-changes.tsx';
 
 /** The audit log's columns. */
@@ -15,13 +16,35 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Who',
     cell: ({ actor_name, actor_kind }) => (
       <>
-        <span className="block">{actor_name}</span>
+        <FilterCell name="actor" value={actor_name} className="block w-fit">
+          {actor_name}
+        </FilterCell>
         {actor_kind !== actor_name && <span className="block text-xs text-muted">{actor_kind}</span>}
       </>
     ),
   },
-  { id: 'action', header: 'Action', className: 'whitespace-nowrap', cell: ({ action }) => action },
-  { id: 'subject', header: 'Subject', cell: ({ subject }) => subject ?? <span className="text-muted">–</span> },
+  {
+    id: 'action',
+    header: 'Action',
+    className: 'whitespace-nowrap',
+    cell: ({ action }) => (
+      <FilterCell name="action" value={action}>
+        {action}
+      </FilterCell>
+    ),
+  },
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: ({ subject }) =>
+      subject ? (
+        <FilterCell name="subject" value={subject} className="wrap-anywhere">
+          {subject}
+        </FilterCell>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
   {
     id: 'changes',
     header: 'What changed',

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 import { Avatar } from './avatar.tsx';
 
 const User = ({ row }: { row: OfferClick }) => (
@@ -15,7 +16,9 @@ const User = ({ row }: { row: OfferClick }) => (
       <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link font-semibold wrap-anywhere">
         {fullName(row)}
       </Link>
-      <span className="block text-xs text-muted">{row.email}</span>
+      <FilterCell name="search" value={row.email} className="block w-fit text-xs text-muted">
+        {row.email}
+      </FilterCell>
     </span>
   </span>
 );
@@ -48,7 +51,9 @@ export const offerClickColumns: Column<OfferClick>[] = [
     className: 'min-w-52 max-w-80',
     cell: (row) => (
       <>
-        <span className="line-clamp-2">{row.title}</span>
+        <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
+          {row.title}
+        </FilterCell>
         <span className="block text-xs wrap-anywhere text-muted">
           {row.external_offer_id} · {row.category}
         </span>
@@ -89,7 +94,9 @@ export const offerClickColumns: Column<OfferClick>[] = [
         )}
         <span className="flex gap-1">
           {row.reversed && <Badge tone="bad">Reversed</Badge>}
-          <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
+          <FilterCell name="conversionStatus" value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}>
+            <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
+          </FilterCell>
         </span>
       </span>
     ),

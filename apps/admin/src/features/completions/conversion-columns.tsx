@@ -6,6 +6,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {
@@ -49,12 +50,25 @@ export const conversionColumns: Column<Conversion>[] = [
       </Link>
     ),
   },
-  { id: 'user', header: 'User', className: 'min-w-40', cell: (row) => row.email },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'min-w-40',
+    cell: (row) => (
+      <FilterCell name="search" value={row.email}>
+        {row.email}
+      </FilterCell>
+    ),
+  },
   {
     id: 'offer',
     header: 'Offer',
     className: 'min-w-48',
-    cell: (row) => <span className="line-clamp-2">{row.title}</span>,
+    cell: (row) => (
+      <FilterCell name="search" value={row.title} className="line-clamp-2">
+        {row.title}
+      </FilterCell>
+    ),
   },
   {
     id: 'payout',
@@ -70,6 +84,18 @@ export const conversionColumns: Column<Conversion>[] = [
         formatRupees(row.payout_amount)
       ),
   },
-  { id: 'outcome', header: 'Spin', cell: (row) => <Outcome row={row} /> },
+  {
+    id: 'outcome',
+    header: 'Spin',
+    cell: (row) => {
+      // Lost means spun and lost: who has not spun yet has not lost.
+      if (!row.voucher_won && !row.spinner_used) return <Outcome row={row} />;
+      return (
+        <FilterCell name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
+          <Outcome row={row} />
+        </FilterCell>
+      );
+    },
+  },
   { id: 'voucher', header: 'Voucher', className: 'min-w-40', cell: (row) => <Voucher row={row} /> },
 ];

@@ -1,9 +1,9 @@
 import type { FraudActed, FraudUser } from '@inaam/contracts/fraud';
+import { fullName } from '../../app/full-name.ts';
 import { type ActWords, actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { Confirm } from '../../moderation/confirm.tsx';
 import { useAct } from '../../moderation/use-act.ts';
 import { bulkConsequence, usersCounted } from './bulk-words.ts';
-import { nameOf } from './user-columns.tsx';
 
 const NAMED = 5;
 
@@ -44,7 +44,7 @@ export function ConfirmBulk({
       <ul className="grid gap-1 rounded-control bg-sunken p-3">
         {users.slice(0, NAMED).map((user) => (
           <li key={user.user_id} className="flex min-w-0 flex-wrap gap-x-2">
-            <span className="font-semibold">{nameOf(user)}</span>
+            <span className="font-semibold">{fullName(user)}</span>
             <span className="min-w-0 truncate text-muted">{user.email}</span>
           </li>
         ))}

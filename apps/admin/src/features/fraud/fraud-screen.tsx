@@ -6,8 +6,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Figure } from '../../app/figure.tsx';
+import { fullName } from '../../app/full-name.ts';
 import { BandHeader } from '../../app/shell/band-header.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { activeFilters } from '../../lists/filters.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
@@ -25,7 +27,7 @@ import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';
-import { nameOf, userColumns } from './user-columns.tsx';
+import { userColumns } from './user-columns.tsx';
 
 /** Fraud Detection. */
 export function FraudScreen() {
@@ -56,7 +58,7 @@ export function FraudScreen() {
     running,
     onOpen: onPanel,
     onFlag: (user: FraudUser, direction: 'flag' | 'unflag') =>
-      setAsked({ kind: 'flag', user: { user_id: user.user_id, name: nameOf(user), email: user.email }, direction }),
+      setAsked({ kind: 'flag', user: { user_id: user.user_id, name: fullName(user), email: user.email }, direction }),
     onBlock: (subject: { kind: 'ip' | 'device'; key: string }, direction: 'block' | 'unblock') =>
       setAsked({ kind: 'block', subject, direction }),
   };
@@ -91,14 +93,17 @@ export function FraudScreen() {
         title="Fraud Detection"
         note="Who registered from where, and who is kept out"
         action={
-          <Button
-            busy={query.isFetching}
-            busyLabel="Searching..."
-            onClick={() => void query.refetch()}
-            icon={<RefreshCw aria-hidden className="size-4" />}
-          >
-            Refresh Data
-          </Button>
+          <>
+            {tab === 'users' && <ExportLink name="fraud" list={{ ...list, input }} total={total} />}
+            <Button
+              busy={query.isFetching}
+              busyLabel="Searching..."
+              onClick={() => void query.refetch()}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+            >
+              Refresh Data
+            </Button>
+          </>
         }
       />
       {outcome && <OutcomeBanner outcome={outcome} onDismiss={() => setOutcome(undefined)} />}
@@ -150,7 +155,7 @@ export function FraudScreen() {
                 setSelection(next);
                 setWantsAll(false);
               },
-              nameOf,
+              nameOf: fullName,
             }}
           />
         </TabPanel>
@@ -194,7 +199,7 @@ export function FraudScreen() {
           asked={asked}
           onClose={() => setAsked(undefined)}
           onDone={(acted) => {
-            setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, nameOf(user)])) });
+            setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, fullName(user)])) });
             if (asked.kind === 'bulk' || asked.kind === 'matching') clearSelection();
           }}
         />

@@ -30,6 +30,5 @@ export function UserStatus({ user }: { user: Pick<FraudUser, 'is_suspicious' | '
 export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
-/** What opens a subject's evidence: its name as a quiet button. */
-export const openerClass =
-  'text-left font-semibold underline decoration-edge decoration-1 underline-offset-4 hover:text-accent hover:decoration-2';
+/** What opens a subject's evidence. */
+export const openerClass = 'link min-h-6 text-left font-semibold';

@@ -1,6 +1,7 @@
 import { classify, type FraudUser } from '@inaam/contracts/fraud';
 import { formatDateTime } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
+import { fullName } from '../../app/full-name.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
@@ -9,9 +10,6 @@ import { CountBadge, cut, openerClass, UserStatus } from './looks.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
-
-export const nameOf = ({ first_name, last_name, email }: FraudUser): string =>
-  `${first_name} ${last_name}`.trim() || email;
 
 export interface UserActions {
   onOpen: (panel: string) => void;
@@ -32,7 +30,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
           onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
           className={openerClass}
         >
-          {nameOf(user)}
+          {fullName(user)}
           <span className="sr-only">, evidence</span>
         </button>
         <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
@@ -99,7 +97,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
         <span className="flex justify-end whitespace-nowrap">
           <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
             {actWords[`${direction}_user`].label}
-            <span className="sr-only"> {nameOf(user)}</span>
+            <span className="sr-only"> {fullName(user)}</span>
           </Button>
         </span>
       );

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 
@@ -29,7 +30,9 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
           </button>
           {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
         </span>
-        <span className="block text-xs text-muted">{user.email}</span>
+        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
+          {user.email}
+        </FilterCell>
       </>
     ),
   },
