@@ -79,7 +79,7 @@ function Voucher({
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           {voucher.assigned_at && (
             <span>
-              Won <Moment at={voucher.assigned_at} />
+              Handed out <Moment at={voucher.assigned_at} />
             </span>
           )}
           <span>Valid until {formatDay(voucher.expiry_date)}</span>

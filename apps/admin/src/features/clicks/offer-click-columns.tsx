@@ -48,7 +48,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     id: 'offer',
     header: 'Offer',
     sortBy: 'title',
-    className: 'min-w-52 max-w-80',
+    className: 'min-w-44 max-w-80',
     cell: (row) => (
       <>
         <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
@@ -64,7 +64,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     id: 'click',
     header: 'Click details (IST)',
     sortBy: 'completed_at',
-    className: 'min-w-52 max-w-72',
+    className: 'min-w-44 max-w-72',
     cell: (row) => (
       <>
         <Link
@@ -101,5 +101,10 @@ export const offerClickColumns: Column<OfferClick>[] = [
       </span>
     ),
   },
-  { id: 'voucher', header: 'Voucher', className: 'min-w-36 pl-6', cell: (row) => <Voucher row={row} /> },
+  {
+    id: 'voucher',
+    header: 'Voucher',
+    className: 'min-w-36 pl-6 whitespace-nowrap',
+    cell: (row) => <Voucher row={row} />,
+  },
 ];

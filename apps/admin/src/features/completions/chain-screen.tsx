@@ -17,7 +17,7 @@ import { Story } from './story.tsx';
 
 const back = { to: paths.conversions, label: 'All conversions' } as const;
 const words = {
-  one: 'conversion',
+  title: 'Conversion',
   failed: 'The conversion could not be loaded',
   missing: 'There is no such conversion',
 };
