@@ -7,6 +7,7 @@ import { completions } from './completions.ts';
 import { fraud } from './fraud.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { keys } from './keys.ts';
 import { lookup } from './lookup.ts';
 import { offers } from './offers.ts';
 import { users } from './users.ts';
@@ -29,5 +30,6 @@ export const adminRouter = router({
   lookup,
   views,
   admins,
+  keys,
   audit,
 });
