@@ -60,37 +60,39 @@ export function FilterBar<State extends ListBase>({
             ))}
           </Select>
         ))}
-        {filters.sort && (
-          <>
-            <Select
-              label="Sort by"
-              hideLabel
-              title="Sort by"
-              value={values.sortBy}
-              onChange={(event) => set('sortBy', event.target.value)}
-              className={`${choiceClass} xl:ml-auto`}
-            >
-              {filters.sort.options.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  Sort: {label}
-                </option>
-              ))}
-            </Select>
-            <Select
-              label="Order"
-              hideLabel
-              title="Order"
-              value={values.sortOrder}
-              onChange={(event) => set('sortOrder', event.target.value)}
-              className={choiceClass}
-            >
-              <option value="desc">Descending</option>
-              <option value="asc">Ascending</option>
-            </Select>
-          </>
-        )}
-        {extra}
-        <SavedViews />
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto xl:ml-auto">
+          {filters.sort && (
+            <>
+              <Select
+                label="Sort by"
+                hideLabel
+                title="Sort by"
+                value={values.sortBy}
+                onChange={(event) => set('sortBy', event.target.value)}
+                className={choiceClass}
+              >
+                {filters.sort.options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    Sort: {label}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                label="Order"
+                hideLabel
+                title="Order"
+                value={values.sortOrder}
+                onChange={(event) => set('sortOrder', event.target.value)}
+                className={choiceClass}
+              >
+                <option value="desc">Descending</option>
+                <option value="asc">Ascending</option>
+              </Select>
+            </>
+          )}
+          {extra}
+          <SavedViews />
+        </div>
       </search>
       {chips.length > 0 && (
         <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">

@@ -24,8 +24,9 @@ export function SavedViews() {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<Icon aria-hidden className="size-4 shrink-0" />} className="max-w-56">
-          <span className="truncate">{current ? current.name : 'Views'}</span>
+        <Button icon={<Icon aria-hidden className="size-4 shrink-0" />} title={current?.name}>
+          Views
+          {current && <span className="sr-only">, now {current.name}</span>}
         </Button>
       }
     >

@@ -55,7 +55,11 @@ export function ConfirmBlock({
   };
   return (
     <Confirm
-      title={`${blocks ? 'Block' : 'Unblock'} this ${subject.kind === 'ip' ? 'IP address' : 'device'}?`}
+      title={
+        <span className="break-all">
+          {blocks ? 'Block' : 'Unblock'} {subject.kind === 'ip' ? subject.key : 'this device'}?
+        </span>
+      }
       description={consequence.words}
       words={actWords[callOf(subject, direction, '', false).action]}
       danger={blocks}
@@ -64,7 +68,7 @@ export function ConfirmBlock({
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p className="rounded-control bg-sunken p-3 font-mono break-all">{subject.key}</p>
+      {subject.kind === 'device' && <p className="rounded-control bg-sunken p-3 font-mono break-all">{subject.key}</p>}
       {blocks && data?.looks_shared && (
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

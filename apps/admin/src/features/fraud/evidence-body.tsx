@@ -1,17 +1,15 @@
 import type { Evidence } from '@inaam/contracts/evidence';
-import { formatRupees } from '@inaam/contracts/money';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Figure } from '../../app/figure.tsx';
 import { EvidenceAccounts } from './evidence-accounts.tsx';
+import { EvidenceFigures } from './evidence-figures.tsx';
 import type { EvidenceActions } from './evidence-panel.tsx';
 import { EvidencePlaces } from './evidence-places.tsx';
 import { EvidenceTimeline } from './evidence-timeline.tsx';
 
 const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
-  <section aria-label={title} className="grid gap-2">
+  <section aria-label={title} className="grid grid-cols-1 gap-2">
     <h3 className="text-base">
       {title}
       {note && <span className="ml-2 text-sm font-normal text-muted tabular-nums">{note}</span>}
@@ -25,9 +23,11 @@ const number = (n: number): string => n.toLocaleString('en-IN');
 
 /** One subject's evidence: why, how much, with whom, from where, and what happened when. */
 export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
-  const { kind, reasons, shared, figures, accounts, addresses, devices, timeline } = evidence;
+  const { kind, key, reasons, shared, figures, addresses, devices, timeline } = evidence;
+  // The user who is asked about is one of them.
+  const accounts = evidence.accounts.filter(({ user_id }) => kind !== 'user' || String(user_id) !== key);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {shared && (
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
@@ -56,33 +56,16 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         )}
       </Part>
       <Part title="Figures">
-        <StatRow className="grid-cols-2 sm:grid-cols-4">
-          <Stat
-            label="Accounts"
-            value={<Figure>{number(figures.accounts)}</Figure>}
-            note={`${number(figures.active_last_week)} active in the last week, ${number(figures.flagged)} flagged`}
-          />
-          <Stat
-            label="Devices"
-            value={<Figure>{number(figures.devices)}</Figure>}
-            note={`${number(figures.addresses)} ${figures.addresses === 1 ? 'address' : 'addresses'}, ${number(figures.user_agents)} ${figures.user_agents === 1 ? 'browser' : 'browsers'}`}
-          />
-          <Stat
-            label="Revenue"
-            value={<Figure>{formatRupees(figures.revenue)}</Figure>}
-            note={`${number(figures.completions)} ${figures.completions === 1 ? 'completion' : 'completions'}`}
-          />
-          <Stat label="Vouchers won" value={<Figure>{formatRupees(figures.voucher_value)}</Figure>} />
-        </StatRow>
+        <EvidenceFigures figures={figures} />
       </Part>
       <Part
         title="Linked accounts"
-        {...(figures.accounts > accounts.length && {
+        {...(figures.accounts > evidence.accounts.length && {
           note: `the newest ${number(accounts.length)} of ${number(figures.accounts)}`,
         })}
       >
         {accounts.length === 0 ? (
-          <None>No account is linked to it.</None>
+          <None>{kind === 'user' ? 'No other account is linked to this one.' : 'No account is linked to it.'}</None>
         ) : (
           <EvidenceAccounts accounts={accounts} actions={actions} />
         )}

@@ -87,7 +87,7 @@ export function FraudScreen() {
   const shared = { list, query };
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <BandHeader
         band="fraud"
         title="Fraud Detection"
@@ -131,7 +131,7 @@ export function FraudScreen() {
           ...(data && { count: pagingOf(data, id).total }),
         }))}
       >
-        <TabPanel id="users" className="grid gap-4">
+        <TabPanel id="users" className="grid grid-cols-1 gap-4">
           {selection.keys.size > 0 && (
             <BulkBar
               chosen={chosen.length}

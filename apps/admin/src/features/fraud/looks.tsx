@@ -1,4 +1,5 @@
 import { classify, type FraudUser } from '@inaam/contracts/fraud';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Badge, type Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 
@@ -32,3 +33,14 @@ export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
 
 /** What opens a subject's evidence. */
 export const openerClass = 'link min-h-6 text-left font-semibold';
+
+/** A point in time in two lines, where a table is short of width. */
+export function Stamp({ at }: { at: string }) {
+  const [day, ...time] = formatDateTime(at).split(', ');
+  return (
+    <time dateTime={at}>
+      <span className="block">{day}</span>
+      <span className="block text-xs text-muted">{time.join(', ')}</span>
+    </time>
+  );
+}

@@ -1,12 +1,11 @@
 import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud';
-import { formatDateTime } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { actWords, type BlockDirection } from '../../moderation/actions.ts';
 import type { BlockSubject } from '../../moderation/confirm-block.tsx';
 import type { Running } from '../../moderation/use-running.ts';
-import { BlockStatus, CountBadge, cut, openerClass } from './looks.tsx';
+import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
@@ -19,8 +18,7 @@ export interface PlaceActions {
 
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
-const Moment = ({ at }: { at: string | null }) =>
-  at ? <time dateTime={at}>{formatDateTime(at)}</time> : <span className="text-muted">–</span>;
+const Moment = ({ at }: { at: string | null }) => (at ? <Stamp at={at} /> : <span className="text-muted">–</span>);
 
 /** What addresses and devices have in common. */
 const shared = <Row extends Place>(

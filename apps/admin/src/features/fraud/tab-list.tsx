@@ -45,7 +45,7 @@ export const TabList = <Row,>({
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <ListBody
         title={title}
         words={words}

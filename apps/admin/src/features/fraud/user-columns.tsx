@@ -1,12 +1,11 @@
 import { classify, type FraudUser } from '@inaam/contracts/fraud';
-import { formatDateTime } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import { fullName } from '../../app/full-name.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import type { Running } from '../../moderation/use-running.ts';
-import { CountBadge, cut, openerClass, UserStatus } from './looks.tsx';
+import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
@@ -74,7 +73,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     header: 'Registered (IST)',
     numeric: true,
     sortBy: 'created_at',
-    cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+    cell: ({ created_at }) => <Stamp at={created_at} />,
   },
   {
     id: 'status',
