@@ -5,9 +5,17 @@ import { type Network, readPostback } from './read-postback.ts';
 const secret = 'a secret for this test';
 const network: Network = {
   active: true,
-  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st' },
+  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st', goal_id: null },
   statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse' },
-  signing: { kind: 'hmac_sha256_query', param: 'sig' },
+  signing: {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'sig',
+    encoding: 'hex',
+  },
   signingSecret: secret,
   sourceAddresses: [],
   currency: 'USD',

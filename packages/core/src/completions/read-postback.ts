@@ -57,7 +57,14 @@ export function readPostback(network: Network, raw: RawPostback): Verdict {
   if (!isSignedBy(network.signing, network.signingSecret, raw.rawQuery)) return refused(NOT_SIGNED);
 
   const query = new URLSearchParams(raw.rawQuery);
-  const names = network.params;
+  const { click_id, transaction_id, payout: payoutName, currency: currencyName, status: statusName } = network.params;
+  const names = {
+    click_id,
+    transaction_id: transaction_id ?? '',
+    payout: payoutName ?? '',
+    currency: currencyName ?? '',
+    status: statusName ?? '',
+  };
   for (const name of Object.values(names)) {
     // Two values for one name: the signer and we could mean different ones.
     if (query.getAll(name).length > 1) return refused(`${name} is there more than once`);
@@ -73,7 +80,7 @@ export function readPostback(network: Network, raw: RawPostback): Verdict {
   const kind = Object.hasOwn(network.statusMap, status) ? network.statusMap[status] : undefined;
   const understood = { click_id: clickId, transaction_id: transactionId };
   // An unknown word is never paid: networks use the same words for opposite things.
-  if (!kind)
+  if (kind !== 'approve' && kind !== 'reverse')
     return { outcome: 'parked', reason: `${names.status} "${printable(status)}" is not mapped`, ...understood };
 
   const currency = query.get(names.currency)?.trim().toUpperCase() || network.currency;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Signing } from '@inaam/db/schema/networks';
+import type { Signing } from '@inaam/contracts/network-signing';
 
 /**
  * Is the call signed as its network signs? Works on the query exactly as it was received: a query that was parsed and
@@ -7,7 +7,8 @@ import type { Signing } from '@inaam/db/schema/networks';
  * @param rawQuery what follows the `?`
  */
 export function isSignedBy(signing: Signing, secret: string, rawQuery: string): boolean {
-  const marker = `&${signing.param}=`;
+  if (signing.kind !== 'hmac' || signing.over !== 'query') return false;
+  const marker = `&${signing.name}=`;
   const at = rawQuery.lastIndexOf(marker);
   if (at < 0 || secret === '') return false;
   const given = rawQuery.slice(at + marker.length);
