@@ -147,6 +147,15 @@ const secret = z
   .max(500, 'must be at most 500 characters')
   .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'must be well-formed text');
 
+/** What a network's row holds as JSON, as it is read again: a row that was written by hand has to pass, too. */
+export const storedRules = networkSettings.pick({
+  params: true,
+  status_map: true,
+  status_rules: true,
+  signing: true,
+  replies: true,
+});
+
 /** A preset gives everything but the secret; what is sent besides takes its place. */
 export const networkCreateInput = z.object({
   preset: text(40).optional(),
@@ -190,7 +199,7 @@ export type NetworkView = z.output<typeof networkView>;
 export interface NetworkPreset {
   id: string;
   label: string;
-  settings: Omit<NetworkSettings, 'rate'>;
+  settings: NetworkSettings;
   /** Who gives the secret: it is pasted from the network, or drawn here and pasted there. */
   secret: 'theirs' | 'ours';
   /** What the secret is called in the network's dashboard. */

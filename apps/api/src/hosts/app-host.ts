@@ -32,7 +32,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
       register(scope, endpoint, (request, reply) => userHostRouter.createCaller(makeContext(request, reply)).user);
     }
   });
-  await servePostbacks(host, services.kernel);
+  await servePostbacks(host, services.kernel, parts.settings.app.origin);
   serveManifest(host, parts.webApps.user, site.brandName);
   await servePages(host, {
     root: parts.webApps.user,

@@ -56,7 +56,7 @@ ALTER TABLE "postbacks" DROP CONSTRAINT "postbacks_kind";--> statement-breakpoin
 ALTER TABLE "completions" ADD COLUMN "approved_at" timestamp with time zone DEFAULT now();--> statement-breakpoint
 ALTER TABLE "completions" ADD COLUMN "held_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "completions" ADD COLUMN "goal_id" text;--> statement-breakpoint
-ALTER TABLE "postbacks" ADD COLUMN "raw_path" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "postbacks" ADD COLUMN "raw_url" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "body_encoding" text DEFAULT 'text' NOT NULL;--> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "headers" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "alert" text;--> statement-breakpoint

@@ -14,8 +14,8 @@ export const postbacks = pgTable(
     /** Drawn for each call, so that storing it again after a lost connection finds the first row. */
     retryKey: text('retry_key').notNull(),
     method: text('method').notNull(),
-    /** The path as it came; it may end with the network's secret. */
-    rawPath: text('raw_path').notNull().default(''),
+    /** What stands before the query: our public origin and the path as it came; it may end with the network’s secret. */
+    rawUrl: text('raw_url').notNull().default(''),
     rawQuery: text('raw_query').notNull(),
     rawBody: text('raw_body').notNull(),
     /** The body is kept byte for byte: as text, or as base64 where the bytes are no text. */
