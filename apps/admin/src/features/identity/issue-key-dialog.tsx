@@ -79,6 +79,7 @@ const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServ
   <Dialog
     open
     onOpenChange={onClose}
+    closable={false}
     title={`The key of ${name}`}
     footer={
       <Button variant="primary" onClick={onClose}>

@@ -27,7 +27,7 @@ export function ServiceKeys() {
     </Button>
   );
   return (
-    <section aria-labelledby="service-keys" className="grid min-w-0 gap-3">
+    <section aria-labelledby="service-keys" className="mt-2 grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <h2 id="service-keys" className="text-lg">
