@@ -70,6 +70,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
       body: () => ({ offerId }),
     },
     'GET /api/user-stats.php': { who: userReads },
+    'GET /api/openapi.json': { who: open },
+    'GET /api/docs': { who: open },
     'GET /postback/:network': { who: open, query: signedPostback },
     'POST /postback/:network': { who: open, query: signedPostback },
   },
@@ -99,6 +101,10 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     },
     'DELETE /api/admin/vouchers.php': { who: adminWrites, query: async () => `voucher_id=${await newVoucher()}` },
     'GET /api/admin/conversions.php': { who: adminReads },
+    'GET /api/admin/users.php': { who: adminReads },
+    'GET /api/admin/offer-clicks.php': { who: adminReads },
+    'GET /api/admin/openapi.json': { who: open },
+    'GET /api/admin/docs': { who: open },
     'GET /export/offers.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },
     'GET /export/conversions.csv': { who: adminReads },
@@ -106,8 +112,9 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   },
 };
 
-/** Paths without callers: the web app's own files, health, and the router, whose procedures have a table of their own. */
-const untabled = /^\/(healthz|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
+/** Paths without callers: the files of the web app and of the documentation page, health, and the router, whose procedures have a table of their own. */
+const untabled =
+  /^\/(healthz|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|(start|sw|swagger-ui-bundle)\.js|(theme|swagger-ui)\.css|manifest\.webmanifest)$/;
 
 let api: TestApi;
 let make: (name: CallerName) => Promise<Caller>;

@@ -6,10 +6,12 @@ import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
 import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import description from '../../openapi/app.json' with { type: 'json' };
 import { contextMaker } from '../plugins/context.ts';
 import { keepIdempotent } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
+import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { servePostbacks } from '../postback/route.ts';
 import { body, readJson, register, unread } from '../rest/endpoint.ts';
@@ -57,6 +59,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   });
   await servePostbacks(host, services.kernel);
   serveManifest(host, parts.webApps.user, site.brandName);
+  await serveReference(host, { base: '/api', description });
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPageOf(userPages, path),

@@ -78,7 +78,7 @@ interface Store<Row extends SessionRow> {
 }
 
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
-const USER_LIFETIME = '180 days';
+export const USER_LIFETIME = '180 days';
 const ADMIN_LIFETIME = '7 days';
 
 type UserRow = SessionRow & { first_name: string; last_name: string; email: string };
