@@ -108,6 +108,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/offers.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },
     'GET /export/conversions.csv': { who: adminReads },
+    'GET /export/users.csv': { who: adminReads },
+    'GET /export/offer-clicks.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
   },
 };
