@@ -9,6 +9,7 @@ import { createTestApi, type TestApi } from './testing/api.ts';
 import { type Caller, type CallerName, callerMaker, callers } from './testing/callers.ts';
 import { Client } from './testing/client.ts';
 import { PASSWORD } from './testing/people.ts';
+import { registered } from './testing/registered.ts';
 
 /**
  * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is
@@ -114,10 +115,6 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   },
 };
 
-/** Paths without callers: the files of the web app and of the documentation page, health, and the router, whose procedures have a table of their own. */
-const untabled =
-  /^\/(healthz|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|(start|sw|swagger-ui-bundle)\.js|(theme|swagger-ui)\.css|manifest\.webmanifest)$/;
-
 let api: TestApi;
 let make: (name: CallerName) => Promise<Caller>;
 let network: TestNetwork;
@@ -138,19 +135,6 @@ const written = (body: object | undefined): [string | undefined, Record<string, 
 };
 
 const hosts = ['appHost', 'adminHost'] as const;
-
-/** Every documented method and path: what is registered, without the methods that are there to be refused. */
-async function registered(host: TestApi['appHost']): Promise<string[]> {
-  const found: string[] = [];
-  for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, path = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
-    if (path === '' || untabled.test(path)) continue;
-    const probe = await new Client(host).send('OPTIONS', path);
-    const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
-    for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
-  }
-  return found.sort();
-}
 
 test.each(hosts)('every path of %s is tabled, and nothing else is', async (host) => {
   expect(await registered(api[host])).toEqual(Object.keys(table[host]).sort());
