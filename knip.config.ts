@@ -10,7 +10,7 @@ const config: KnipConfig = {
         'infra/boundaries/check.ts',
         'infra/checks/bundles.ts',
         'infra/faults/{run.mjs,main.ts}',
-        'infra/faults/{run.mjs,main.ts}',
+        'infra/openapi/{run.mjs,write.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

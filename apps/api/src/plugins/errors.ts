@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
 export function answerErrors(host: FastifyInstance): void {
   host.setErrorHandler((error, request, reply) => {
-    const said = publicError(ownOf(error));
+    const said = publicErrorOf(error);
     if (said.status >= 500) request.log.error({ err: error }, 'request failed');
     return sendError(reply, said);
   });
@@ -13,7 +13,7 @@ export function answerErrors(host: FastifyInstance): void {
 
 /** A path that cannot be decoded reaches no route and so no error handler. */
 export const answerFrameworkError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-  void sendError(reply, publicError(ownOf(error)));
+  void sendError(reply, publicErrorOf(error));
 };
 
 /** Sends a failure as the contract documents it. */
@@ -21,6 +21,9 @@ export function sendError(reply: FastifyReply, error: PublicError): FastifyReply
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
+
+/** What the outside may know about anything that a handler or Fastify itself throws. */
+export const publicErrorOf = (error: unknown): PublicError => publicError(ownOf(error));
 
 /** Fastify's own refusals, which come before any of our code. */
 function ownOf(error: unknown): unknown {

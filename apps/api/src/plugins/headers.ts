@@ -13,7 +13,7 @@ const FIREBASE = {
   calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 };
 
-/** Security headers on every answer; nothing that an API says is kept by anybody. */
+/** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. */
 export async function sendSecurityHeaders(host: FastifyInstance, { https, authDomain }: HeaderOptions): Promise<void> {
   const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
   await host.register(helmet, {
@@ -45,6 +45,7 @@ export async function sendSecurityHeaders(host: FastifyInstance, { https, authDo
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
     const path = request.routeOptions.url ?? request.url;
-    if (/^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path)) reply.header('Cache-Control', 'no-store');
+    const isApi = /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
+    if (isApi && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   });
 }

@@ -6,6 +6,7 @@ import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { keys } from './keys.ts';
 import { lookup } from './lookup.ts';
 import { offers } from './offers.ts';
 import { users } from './users.ts';
@@ -27,5 +28,6 @@ export const adminRouter = router({
   lookup,
   views,
   admins,
+  keys,
   audit,
 });

@@ -19,7 +19,7 @@ export const vouchers = router({
 
   create: adminProcedure
     .input(voucherCreateInput)
-    .mutation(({ ctx, input }) => importVouchers(ctx.services.kernel, ctx.actor, input)),
+    .mutation(({ ctx, input }) => importVouchers(ctx.services.kernel, ctx.actor, input, ctx.once)),
 
   setStatus: adminProcedure.input(voucherStatusInput).mutation(async ({ ctx, input }) => {
     await setVoucherStatus(ctx.services.kernel, ctx.actor, input.voucher_id, input.status);
@@ -35,6 +35,7 @@ export const vouchers = router({
 
   /** A mutation in name only: thousands of lines do not fit into an address. */
   check: adminProcedure
+    .meta({ reads: true })
     .input(voucherCheckInput)
     .mutation(({ ctx, input }) => checkCodes(ctx.services.kernel, input.codes)),
 
@@ -47,7 +48,7 @@ export const vouchers = router({
     .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
 
   resend: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => {
-    await resendVoucher(ctx.services.kernel, ctx.actor, input);
+    await resendVoucher(ctx.services.kernel, ctx.actor, input, ctx.once);
     return { voucher_id: input.voucher_id, message: 'Voucher code resent' };
   }),
 
