@@ -13,7 +13,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
         {entries.map((entry) => (
           <li
             key={entry.id}
-            className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 md:grid-cols-[11rem_12rem_minmax(0,1fr)]"
+            className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[12.5rem_12rem_minmax(0,1fr)]"
           >
             <Moment at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
             <span className="min-w-0 wrap-anywhere">

@@ -1,13 +1,18 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** Facts as pairs of term and description, one a line. */
-export const Facts = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <dl className={cx('grid gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]', className)}>{children}</dl>
+/** Facts as pairs of term and description: one a line where there is room, or `stacked` as in a narrow column. */
+export const Facts = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }) => (
+  <dl
+    data-lines={stacked ? undefined : ''}
+    className={cx('grid', stacked ? 'gap-3' : 'gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]')}
+  >
+    {children}
+  </dl>
 );
 
 export const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="min-w-0 sm:contents">
+  <div className="min-w-0 sm:in-data-lines:contents">
     <dt className="text-sm text-muted">{term}</dt>
     <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
   </div>

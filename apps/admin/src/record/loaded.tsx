@@ -7,8 +7,8 @@ import { loadProblem, refusalOf } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
 
 export interface LoadedWords {
-  /** `user` */
-  one: string;
+  /** `User` */
+  title: string;
   /** `Failed to fetch user details` */
   failed: string;
   /** `There is no such user` */
@@ -31,7 +31,9 @@ export function Loaded<Data>({
   if (data !== undefined) return children(data);
   if (!error) {
     return (
-      <Loading label={`Loading the ${words.one}`} className="grid gap-4">
+      <Loading label={`Loading the ${words.title.toLowerCase()}`} className="grid gap-4">
+        <title>{`${words.title} · Admin`}</title>
+        <h1 className="sr-only">{words.title}</h1>
         <Skeleton className="h-8 w-64 max-w-full" />
         <Skeleton className="h-24" />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

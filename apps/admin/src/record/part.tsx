@@ -7,28 +7,25 @@ export function Part({
   title,
   note,
   action,
-  flush = false,
   className,
   children,
 }: {
   title: string;
   note?: ReactNode;
   action?: ReactNode;
-  /** The content brings its own inner space, e.g. a table. */
-  flush?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={cx('min-w-0', className)}>
-      <Card flush={flush}>
-        <header className={cx('flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1', flush ? 'px-card py-2' : 'mb-2')}>
+      <Card>
+        <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 id={id} className="text-base">
             {title}
           </h2>
           {note !== undefined && <p className="text-sm text-muted tabular-nums">{note}</p>}
-          {action && <div className="ml-auto flex flex-wrap gap-2">{action}</div>}
+          {action && <div className="-my-1 ml-auto flex flex-wrap gap-2">{action}</div>}
         </header>
         {children}
       </Card>

@@ -10,8 +10,8 @@ export type SupportKind = 'resend' | 'replace';
 const words = {
   resend: {
     title: 'Resend this code?',
-    consequence: (winner: string) =>
-      `${winner} is shown the same code again in the app, with a note that it was resent.`,
+    consequence: (winner: string, used: boolean) =>
+      `${winner} is shown the same code again in the app.${used ? ' The voucher counts as not used.' : ''}`,
     confirm: 'Resend code',
     busy: 'Resending...',
     failed: 'The code was not resent',
@@ -54,7 +54,7 @@ export function SupportVoucher({
   return (
     <ReasonDialog
       {...words[kind]}
-      consequence={words[kind].consequence(winner)}
+      consequence={words[kind].consequence(winner, voucher.status === 'used')}
       danger={kind === 'replace'}
       running={running}
       onConfirm={(reason) => running.mutate({ voucher_id, reason })}

@@ -68,7 +68,7 @@ function Voucher({
   );
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
-      <div className="grid min-w-0 grow gap-1">
+      <div className="grid min-w-0 grow basis-72 gap-1">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className={cx('font-semibold tabular-nums', voucher.withdrawn_at && 'text-muted line-through')}>
             {name}
@@ -79,7 +79,7 @@ function Voucher({
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           {voucher.assigned_at && (
             <span>
-              Won <Moment at={voucher.assigned_at} />
+              Handed out <Moment at={voucher.assigned_at} />
             </span>
           )}
           <span>Valid until {formatDay(voucher.expiry_date)}</span>

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@inaam/contracts/errors';
 import { errorTable } from '@inaam/contracts/errors';
+import type { Dashboard } from '@inaam/contracts/insights';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -19,6 +20,29 @@ export class Refusal extends Error {
 }
 export type Input = Record<string, unknown>;
 type Answer = (input: Input) => unknown;
+
+/** A dashboard on which nothing has happened: the session's check asks for it, and unknown addresses lead to it. */
+const quietDay: Dashboard = {
+  stats: {
+    total_users: 0,
+    new_users_today: 0,
+    active_offers: 0,
+    total_conversions: 0,
+    conversions_today: 0,
+    total_revenue: 0,
+    revenue_today: 0,
+    total_voucher_value: 0,
+    available_vouchers: 0,
+    used_vouchers: 0,
+    total_rewards_given: 0,
+  },
+  recentUsers: [],
+  recentConversions: [],
+  series: [{ day: '2026-07-19', users: 0, clicks: 0, conversions: 0, revenue: 0, voucher_cost: 0, margin: 0 }],
+  stock: [],
+  owed: [],
+  expiring: [],
+};
 
 // Screens are fetched in parts; on a busy machine a part takes its time.
 configure({ asyncUtilTimeout: 5000 });
@@ -61,7 +85,10 @@ export function served(): Served {
 
   beforeEach(() => {
     calls = [];
-    its.answers = { 'admin.site': () => ({ brandName: 'Inaam' }) };
+    its.answers = {
+      'admin.site': () => ({ brandName: 'Inaam' }),
+      'admin.insights.dashboard': () => quietDay,
+    };
     localStorage.clear();
     storeSession('session-1', { username: 'meera', email: 'meera@example.com' });
     vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {

@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="md:flex">
       <a
         href="#main"
-        className="sr-only z-50 rounded-control bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-control bg-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-2"
       >
         Skip to content
       </a>

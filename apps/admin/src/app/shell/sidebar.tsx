@@ -45,13 +45,14 @@ export function Sidebar({ collapsed = false, username, onSearch, onSignOut, sign
         ) : (
           <button
             type="button"
-            aria-label="Search everywhere"
             aria-keyshortcuts="Control+K Meta+K"
             onClick={search}
             className="flex min-h-control w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 text-muted transition-colors duration-150 hover:border-text hover:text-text"
           >
             <Search aria-hidden className="size-4 shrink-0" />
-            Search
+            <span>
+              Search<span className="sr-only"> everywhere</span>
+            </span>
             <kbd aria-hidden className="ml-auto font-sans text-xs">
               {commandKey()} K
             </kbd>

@@ -18,7 +18,7 @@ export function Avatar({
       title={google ? 'Google user' : 'Email user'}
       className={cx(
         'grid size-9 shrink-0 place-items-center rounded-full text-xs font-semibold',
-        google ? 'bg-bad-soft text-bad' : 'bg-focus/12 text-focus',
+        google ? 'bg-bad-soft text-bad' : 'bg-focus/16 text-focus',
       )}
     >
       <span aria-hidden>{initials(user)}</span>

@@ -16,7 +16,7 @@ const User = ({ row }: { row: OfferClick }) => (
       <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link font-semibold wrap-anywhere">
         {fullName(row)}
       </Link>
-      <FilterCell name="search" value={row.email} className="block w-fit text-xs wrap-anywhere text-muted">
+      <FilterCell name="search" value={row.email} className="block w-fit text-xs text-muted">
         {row.email}
       </FilterCell>
     </span>
@@ -43,12 +43,12 @@ function Voucher({ row }: { row: OfferClick }) {
 
 /** The columns of offer clicks. */
 export const offerClickColumns: Column<OfferClick>[] = [
-  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60 max-w-80', cell: (row) => <User row={row} /> },
+  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60', cell: (row) => <User row={row} /> },
   {
     id: 'offer',
     header: 'Offer',
     sortBy: 'title',
-    className: 'min-w-52 max-w-80',
+    className: 'min-w-44 max-w-80',
     cell: (row) => (
       <>
         <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
@@ -64,7 +64,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     id: 'click',
     header: 'Click details (IST)',
     sortBy: 'completed_at',
-    className: 'min-w-52 max-w-72',
+    className: 'min-w-44 max-w-72',
     cell: (row) => (
       <>
         <Link
@@ -101,5 +101,10 @@ export const offerClickColumns: Column<OfferClick>[] = [
       </span>
     ),
   },
-  { id: 'voucher', header: 'Voucher', className: 'min-w-36', cell: (row) => <Voucher row={row} /> },
+  {
+    id: 'voucher',
+    header: 'Voucher',
+    className: 'min-w-36 pl-6 whitespace-nowrap',
+    cell: (row) => <Voucher row={row} />,
+  },
 ];

@@ -17,7 +17,7 @@ import { Story } from './story.tsx';
 
 const back = { to: paths.conversions, label: 'All conversions' } as const;
 const words = {
-  one: 'conversion',
+  title: 'Conversion',
   failed: 'The conversion could not be loaded',
   missing: 'There is no such conversion',
 };
@@ -58,7 +58,7 @@ const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
 /** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
 const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntries<Chain> }) => (
   <Part title="At a glance" className="lg:sticky lg:top-4">
-    <Facts className="sm:max-lg:grid-cols-[max-content_minmax(0,1fr)] lg:grid-cols-1! lg:gap-y-0!">
+    <Facts stacked>
       <Fact term="User">
         <Link to={paths.user} params={{ userId: String(user.user_id) }} className="link font-semibold">
           {user.name || user.email}

@@ -41,7 +41,7 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
             Undo2,
             completion.reversed_at,
             <p>
-              The network took it back: {formatRupees(completion.payout_amount)} are no revenue any more.
+              The network took it back: {formatRupees(completion.payout_amount)} no longer count as revenue.
               {spin.spun_at === null && ' The wheel may not be spun.'}
             </p>,
           ),

@@ -21,7 +21,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     id: 'user',
     header: 'User',
     sortBy: 'first_name',
-    className: 'min-w-52 max-w-80',
+    className: 'min-w-52',
     cell: (user) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2">
@@ -30,7 +30,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
           </button>
           {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
         </span>
-        <FilterCell name="search" value={user.email} className="block w-fit text-xs wrap-anywhere text-muted">
+        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
           {user.email}
         </FilterCell>
       </>

@@ -14,7 +14,7 @@ function Line({ completion }: { completion: Completion }) {
   const reversed = completion.status === 'reversed';
   const payout = formatRupees(completion.payout_amount);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 items-baseline gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
       <div className="col-span-2 min-w-0 sm:col-span-1">
         <Link
           to={paths.conversion}

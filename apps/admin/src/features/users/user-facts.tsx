@@ -17,7 +17,7 @@ const Shared = ({ count, what }: { count: number; what: string }) =>
 /** Who it is and where they registered. */
 export const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
   <Part title="Profile">
-    <Facts className="sm:grid-cols-1! sm:gap-y-0!">
+    <Facts stacked>
       <Fact term="Signs in with">
         {user.google ? 'Google' : 'E-mail and password'}
         <span className="block text-sm">

@@ -22,7 +22,7 @@ import { OwedWins, UserVouchers } from './user-vouchers.tsx';
 import { WaitingClicks } from './waiting-clicks.tsx';
 
 const back = { to: paths.users, label: 'All users' } as const;
-const words = { one: 'user', failed: 'Failed to fetch user details', missing: 'There is no such user' };
+const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
 /** Everything about one user on one screen. */
 export function UserScreen() {

@@ -33,7 +33,7 @@ export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user
                     <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>
                   </div>
                   <Button small onClick={() => setCredited(click)}>
-                    Credit by hand<span className="sr-only">: {click.title}</span>
+                    Credit by hand<span className="sr-only"> {click.title}</span>
                   </Button>
                 </li>
               ))}
