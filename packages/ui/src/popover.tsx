@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { floatClass } from './dialog.tsx';
+import { floatClass, staysOpenForToasts } from './dialog.tsx';
 
 /** A small panel beside the button that opens it: Escape and a press outside close it, the focus goes in and comes back. */
 export const Popover = ({
@@ -24,6 +24,7 @@ export const Popover = ({
     <Radix.Portal>
       <Radix.Content
         aria-label={label}
+        {...staysOpenForToasts}
         align="end"
         sideOffset={6}
         collisionPadding={8}

@@ -61,7 +61,7 @@ export function SearchField({
         if (event.key === 'Enter' && search !== sent) send();
       }}
       {...(main && { 'aria-keyshortcuts': SEARCH_KEY })}
-      className={filter.submit ? 'min-w-0 grow sm:w-72' : 'w-full sm:w-64'}
+      className={filter.submit ? 'min-w-0 grow sm:w-72' : 'w-full sm:w-60'}
     />
   );
   if (!filter.submit) return field;

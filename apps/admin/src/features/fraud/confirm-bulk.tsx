@@ -48,7 +48,9 @@ export function ConfirmBulk({
             <span className="min-w-0 truncate text-muted">{user.email}</span>
           </li>
         ))}
-        {users.length > NAMED && <li className="text-muted">and {usersCounted(users.length - NAMED)} more</li>}
+        {users.length > NAMED && (
+          <li className="text-muted">and {(users.length - NAMED).toLocaleString('en-IN')} more</li>
+        )}
       </ul>
       {already > 0 && (
         <p className="text-muted">

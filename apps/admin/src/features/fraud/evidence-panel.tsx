@@ -89,10 +89,10 @@ export function EvidencePanel({
               onClick={() => go(previous)}
               icon={<ChevronLeft aria-hidden className="size-4" />}
             >
-              Previous
+              <span className="max-sm:sr-only">Previous</span>
             </Button>
             <Button small disabled={!next} aria-keyshortcuts="J ArrowRight" onClick={() => go(next)}>
-              Next
+              <span className="max-sm:sr-only">Next</span>
               <ChevronRight aria-hidden className="size-4" />
             </Button>
             {position > 0 && (

@@ -1,11 +1,9 @@
 import type { FraudUser } from '@inaam/contracts/fraud';
 import { Button } from '@inaam/ui/button';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { keepPreviousData } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Figure } from '../../app/figure.tsx';
 import { fullName } from '../../app/full-name.ts';
 import { BandHeader } from '../../app/shell/band-header.tsx';
 import { trpc } from '../../app/trpc.ts';
@@ -22,6 +20,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { pleaseSelect } from './bulk-words.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
+import { FraudStats } from './fraud-stats.tsx';
 import { FAILED, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
@@ -108,18 +107,7 @@ export function FraudScreen() {
       />
       {outcome && <OutcomeBanner outcome={outcome} onDismiss={() => setOutcome(undefined)} />}
       <StaleBanner words={tabWords[tab].words} query={query} />
-      {data && (
-        <StatRow className="grid-cols-2 md:grid-cols-4">
-          {[
-            { label: 'Total Users', value: data.stats.total_users },
-            { label: 'Suspicious Users', value: data.stats.suspicious_users },
-            { label: 'Suspicious IPs', value: data.stats.suspicious_ips },
-            { label: 'Suspicious Devices', value: data.stats.suspicious_devices },
-          ].map(({ label, value }) => (
-            <Stat key={label} label={label} value={<Figure>{value.toLocaleString('en-IN')}</Figure>} />
-          ))}
-        </StatRow>
-      )}
+      {(data ?? !query.error) && <FraudStats stats={data?.stats} />}
       <FilterBar list={list} filters={fraudFilters[tab]} />
       <Tabs
         label="Users, addresses and devices"
