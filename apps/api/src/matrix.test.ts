@@ -9,6 +9,7 @@ import { createTestApi, type TestApi } from './testing/api.ts';
 import { type Caller, type CallerName, callerMaker, callers } from './testing/callers.ts';
 import { Client } from './testing/client.ts';
 import { PASSWORD } from './testing/people.ts';
+import { registered } from './testing/registered.ts';
 
 /**
  * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is
@@ -103,20 +104,22 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/admin/conversions.php': { who: adminReads },
     'GET /api/admin/users.php': { who: adminReads },
     'GET /api/admin/offer-clicks.php': { who: adminReads },
+    'GET /api/admin/fraud-detection.php': { who: adminReads },
+    'POST /api/admin/fraud-detection.php': {
+      who: adminWrites,
+      body: () => new URLSearchParams({ action: 'block_device', device_fingerprint: randomUUID() }),
+    },
     'GET /api/admin/openapi.json': { who: open },
     'GET /api/admin/docs': { who: open },
     'GET /export/offers.csv': { who: adminReads },
-    'GET /export/users.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },
     'GET /export/conversions.csv': { who: adminReads },
+    'GET /export/users.csv': { who: adminReads },
     'GET /export/offer-clicks.csv': { who: adminReads },
+    'GET /export/fraud.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
   },
 };
-
-/** Paths without callers: the files of the web app and of the documentation page, health, and the router, whose procedures have a table of their own. */
-const untabled =
-  /^\/(healthz|readyz|trpc\/:path|assets\/.*|index\.html|icon\.svg|(start|sw|swagger-ui-bundle)\.js|(theme|swagger-ui)\.css|manifest\.webmanifest)$/;
 
 let api: TestApi;
 let make: (name: CallerName) => Promise<Caller>;
@@ -138,19 +141,6 @@ const written = (body: object | undefined): [string | undefined, Record<string, 
 };
 
 const hosts = ['appHost', 'adminHost'] as const;
-
-/** Every documented method and path: what is registered, without the methods that are there to be refused. */
-async function registered(host: TestApi['appHost']): Promise<string[]> {
-  const found: string[] = [];
-  for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, path = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
-    if (path === '' || untabled.test(path)) continue;
-    const probe = await new Client(host).send('OPTIONS', path);
-    const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
-    for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
-  }
-  return found.sort();
-}
 
 test.each(hosts)('every path of %s is tabled, and nothing else is', async (host) => {
   expect(await registered(api[host])).toEqual(Object.keys(table[host]).sort());

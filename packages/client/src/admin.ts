@@ -126,6 +126,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users with their figures, or one user in detail
+         * @description With `user_id` that user with every completion, whatever the other parameters say.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/offer-clicks.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Completions with the clicks that led to them */
+        get: operations["listOfferClicks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/conversions.php": {
         parameters: {
             query?: never;
@@ -401,6 +438,58 @@ export interface components {
                 expired: number;
             }[];
         };
+        User: {
+            /** @description Id of the user */
+            user_id: number;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the account was made
+             */
+            registration_date: string;
+            /**
+             * Format: date-time
+             * @description When the user was last seen
+             */
+            last_activity: string;
+            /** @description Completions */
+            total_completions: number;
+            /** @description Spins */
+            spins_used: number;
+            /** @description Vouchers won */
+            total_vouchers_won: number;
+            /** @description Sum of payouts, in rupees */
+            total_revenue_generated: number;
+            /** @description Flagged by an admin: cannot sign in */
+            is_suspicious: boolean;
+        };
+        UserCompletion: {
+            /** @description Id of the completion */
+            completion_id: number;
+            /** @description What people read on the card */
+            title: string;
+            /** @description Category */
+            category: string;
+            /**
+             * Format: date-time
+             * @description When the network reported it
+             */
+            completed_at: string;
+            /** @description Has the wheel been spun? */
+            spinner_used: boolean;
+            /** @description `none` or `voucher_{amount}` */
+            reward_type: string;
+            /** @description The code */
+            voucher_code: string | null;
+        };
         Conversion: {
             /** @description Id of the completion */
             completion_id: number;
@@ -428,6 +517,50 @@ export interface components {
             completed_at: string;
             /** @description What the network pays, in rupees */
             payout_amount: number;
+            /** @description Taken back by the partner network */
+            reversed: boolean;
+            /** @description Won, and waiting for a code: stock of the amount has run out */
+            owed: boolean;
+        };
+        OfferClick: {
+            /** @description Id of the completion */
+            completion_id: number;
+            /** @description Id of the user */
+            user_id: number;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             */
+            email: string;
+            /** @description The provider's name of the user; present means a Google user */
+            firebase_uid: string | null;
+            /** @description What people read on the card */
+            title: string;
+            /** @description The partner network's own name of the offer */
+            external_offer_id: string;
+            /** @description Category */
+            category: string;
+            /** @description Names the click at the partner network */
+            click_id: string;
+            /**
+             * Format: date-time
+             * @description When the network reported it
+             */
+            completed_at: string;
+            /** @description What the network pays, in rupees */
+            payout_amount: number;
+            /** @description Has the wheel been spun? */
+            spinner_used: boolean;
+            /** @description The code */
+            voucher_code: string | null;
+            /** @description Worth, in rupees */
+            voucher_amount: number | null;
+            /** @description Brand as people read it */
+            voucher_brand: string | null;
             /** @description Taken back by the partner network */
             reversed: boolean;
             /** @description Won, and waiting for a code: stock of the amount has run out */
@@ -549,14 +682,13 @@ export interface components {
                 amount: number;
                 /** @description In stock and not expired */
                 available: number;
-                /** @description Won, and waiting for a code: stock of the amount has run out */
+                /** @description Wins that wait for stock */
                 owed: number;
                 /** @description Wins a day over the last 14 days */
                 per_day: number;
                 /** @description Whole days until it runs out; null when nothing of it is won */
                 days_left: number | null;
             }[];
-            /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: {
                 /** @description Worth, in rupees */
                 amount: number;
@@ -615,7 +747,6 @@ export interface components {
             success: true;
             vouchers: components["schemas"]["Voucher"][];
             stats: components["schemas"]["VoucherStat"][];
-            /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: {
                 /** @description Worth, in rupees */
                 amount: number;
@@ -651,10 +782,56 @@ export interface components {
             /** @description What a person may read */
             message: string;
         };
+        ListUsersReply: {
+            /** @constant */
+            success: true;
+            users: components["schemas"]["User"][];
+            pagination: {
+                /** @description Page, from 1 */
+                page: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit: number;
+                /** @description Rows on all pages */
+                total: number;
+                /** @description Pages */
+                totalPages: number;
+                /** @description Pages */
+                pages: number;
+            };
+        };
+        UserDetailReply: {
+            /** @constant */
+            success: true;
+            user: components["schemas"]["User"];
+            completions: components["schemas"]["UserCompletion"][];
+        };
+        ListOfferClicksReply: {
+            /** @constant */
+            success: true;
+            clicks: components["schemas"]["OfferClick"][];
+            stats: {
+                /** @description Completions of all matches */
+                totalConversions: number;
+                /** @description Users among all matches */
+                uniqueUsers: number;
+                /** @description Sum of payouts of all matches, in rupees */
+                totalRevenue: number;
+                /** @description Payout of a completion, on average, in rupees */
+                avgPayout: number;
+                /** @description Wins of all matches */
+                voucherWins: number;
+                /** @description Wins among spins, percent with one decimal */
+                voucherWinRate: number;
+                /** @description Spins of all matches */
+                spinsUsed: number;
+                /** @description Spins among completions, percent with one decimal */
+                spinUsageRate: number;
+            };
+            pagination: components["schemas"]["Pagination"];
+        };
         ListConversionsReply: {
             /** @constant */
             success: true;
-            /** @description Completions */
             conversions: components["schemas"]["Conversion"][];
             pagination: components["schemas"]["Pagination"];
             overallStats: {
@@ -822,6 +999,15 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -859,6 +1045,15 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -910,7 +1105,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Requests from this origin are not allowed · The setup token is not valid */
+            /** @description Requests from this origin are not allowed · This key may only read · The setup token is not valid */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -919,7 +1114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An admin with this username already exists · An admin with this email already exists */
+            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1003,12 +1198,18 @@ export interface operations {
                      *         {
                      *           "amount": 5,
                      *           "available": 120,
-                     *           "owed": false,
+                     *           "owed": 2,
                      *           "per_day": 1.6,
                      *           "days_left": 75
                      *         }
                      *       ],
-                     *       "owed": false,
+                     *       "owed": [
+                     *         {
+                     *           "amount": 5,
+                     *           "count": 4,
+                     *           "oldest": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
                      *       "expiring": [
                      *         {
                      *           "voucher_brand": "Amazon",
@@ -1181,7 +1382,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Offer not found */
             404: {
                 headers: {
@@ -1278,7 +1487,24 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -1326,7 +1552,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Offer not found */
             404: {
                 headers: {
@@ -1425,7 +1659,13 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "owed": false,
+                     *       "owed": [
+                     *         {
+                     *           "amount": 5,
+                     *           "count": 4,
+                     *           "oldest": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
                      *       "pagination": {
                      *         "page": 1,
                      *         "limit": 50,
@@ -1490,7 +1730,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Voucher not found */
             404: {
                 headers: {
@@ -1562,8 +1810,16 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This voucher code already exists */
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This voucher code already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1619,7 +1875,15 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Voucher not found */
             404: {
                 headers: {
@@ -1638,6 +1902,174 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit?: number;
+                /**
+                 * @description Text to look for
+                 * @example survey
+                 */
+                search?: string;
+                /** @description Days in India */
+                dateRange?: "all" | "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month";
+                /** @description By completions or activity */
+                performanceFilter?: "all" | "high" | "medium" | "low" | "no_completions" | "recent_activity" | "inactive";
+                /** @description What the spins won */
+                voucherFilter?: "all" | "has_vouchers" | "no_vouchers" | "multiple_vouchers" | "high_value_vouchers";
+                /** @description What to sort by */
+                sortBy?: "registration_date" | "created_at" | "last_activity" | "first_name" | "email" | "total_completions" | "spins_used" | "total_vouchers_won" | "total_revenue_generated";
+                /** @description Which end comes first */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description Id of the user
+                 * @example 42
+                 */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUsersReply"] | components["schemas"]["UserDetailReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["NOT_SIGNED_IN"];
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listOfferClicks: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit?: number;
+                /**
+                 * @description Text to look for
+                 * @example survey
+                 */
+                search?: string;
+                /**
+                 * @description The external offer id
+                 * @example survey-0117
+                 */
+                offer?: string;
+                /** @description Days in India */
+                dateRange?: "all" | "today" | "week" | "month";
+                /** @description By spin and win */
+                conversionStatus?: "all" | "voucher_won" | "no_voucher" | "spinner_used" | "spinner_not_used";
+                /** @description By how the user signs in */
+                userType?: "all" | "firebase" | "email";
+                /** @description What to sort by */
+                sortBy?: "completed_at" | "payout_amount" | "title" | "email";
+                /** @description Which end comes first */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "clicks": [
+                     *         {
+                     *           "completion_id": 1207,
+                     *           "user_id": 42,
+                     *           "first_name": "Asha",
+                     *           "last_name": "Rao",
+                     *           "email": "asha@example.com",
+                     *           "firebase_uid": "gx2Vb81k",
+                     *           "title": "Morning habits survey",
+                     *           "external_offer_id": "survey-0117",
+                     *           "category": "Survey",
+                     *           "click_id": "kq3v9x2m7r5t8w1z4y6b",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "payout_amount": 38.75,
+                     *           "spinner_used": true,
+                     *           "voucher_code": "DEMO-7H2K-B715",
+                     *           "voucher_amount": 5,
+                     *           "voucher_brand": "Amazon",
+                     *           "reversed": false,
+                     *           "owed": false
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "totalConversions": 104,
+                     *         "uniqueUsers": 61,
+                     *         "totalRevenue": 1240.5,
+                     *         "avgPayout": 38.75,
+                     *         "voucherWins": 23,
+                     *         "voucherWinRate": 24.5,
+                     *         "spinsUsed": 94,
+                     *         "spinUsageRate": 90.4
+                     *       },
+                     *       "pagination": {
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "total": 104,
+                     *         "totalPages": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListOfferClicksReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["NOT_SIGNED_IN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -1680,7 +2112,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "conversions": 11,
+                     *       "conversions": [
+                     *         {
+                     *           "completion_id": 1207,
+                     *           "email": "asha@example.com",
+                     *           "title": "Morning habits survey",
+                     *           "voucher_won": true,
+                     *           "voucher_amount": 5,
+                     *           "voucher_brand": "Amazon",
+                     *           "voucher_code": "DEMO-7H2K-B715",
+                     *           "spinner_used": true,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "payout_amount": 38.75,
+                     *           "reversed": false,
+                     *           "owed": false
+                     *         }
+                     *       ],
                      *       "pagination": {
                      *         "page": 1,
                      *         "limit": 50,

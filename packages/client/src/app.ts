@@ -573,7 +573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An account with this email already exists */
+            /** @description An account with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -663,6 +663,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -743,6 +752,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -780,6 +798,15 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
+            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -909,7 +936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer already completed */
+            /** @description Offer already completed · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1003,7 +1030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer not completed yet · The partner network has reversed this completion */
+            /** @description Offer not completed yet · The partner network has reversed this completion · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;

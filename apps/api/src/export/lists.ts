@@ -1,4 +1,5 @@
 import type { exportedLists as names } from '@inaam/contracts/admins';
+import { classify } from '@inaam/contracts/fraud';
 import { type AdminCaller, unread } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
@@ -201,6 +202,39 @@ export const exportedLists: Record<(typeof names)[number], ExportedList> = {
           c.voucher_amount,
           c.voucher_brand,
           c.voucher_code,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  fraud: {
+    columns: [
+      'user_id',
+      'first_name',
+      'last_name',
+      'email',
+      'registration_ip',
+      'ip_count',
+      'device_fingerprint',
+      'device_count',
+      'created_at (UTC)',
+      'status',
+    ],
+    async page(admin, filters) {
+      const { recentRegistrations, pagination } = await unread(admin.fraud.list)(filters);
+      const rows = recentRegistrations.map((u) => ({
+        id: u.user_id,
+        cells: [
+          u.user_id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.registration_ip,
+          u.ip_count,
+          u.device_fingerprint,
+          u.device_count,
+          u.created_at,
+          classify(u),
         ],
       }));
       return { total: pagination.total, rows };

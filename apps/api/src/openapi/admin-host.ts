@@ -3,6 +3,7 @@ import { dashboardInput } from '@inaam/contracts/dashboard-series';
 import { adminLoginInput, adminRegisterInput, sessionAdmin, signedInAdmin } from '@inaam/contracts/identity';
 import { dashboard } from '@inaam/contracts/insights';
 import { pagination } from '@inaam/contracts/lists';
+import { offerClick, offerClickList, offerClickListInput } from '@inaam/contracts/offer-clicks';
 import {
   adminOffer,
   adminOfferList,
@@ -12,6 +13,14 @@ import {
   offerSaved,
   offerUpdateInput,
 } from '@inaam/contracts/offers';
+import {
+  adminUser,
+  adminUserList,
+  userDetail,
+  userDetailCompletion,
+  userIdInput,
+  userListInput,
+} from '@inaam/contracts/users';
 import {
   adminVoucher,
   adminVoucherList,
@@ -42,6 +51,7 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     { name: 'Dashboard', description: 'Figures at a glance' },
     { name: 'Offers', description: 'What users can complete, and the odds of its wheel' },
     { name: 'Vouchers', description: 'The stock of codes' },
+    { name: 'Users', description: 'Who they are and what they did' },
     { name: 'Conversions', description: 'Completions and what their spins won' },
   ],
   cookie: 'inaam_admin',
@@ -51,7 +61,10 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     Offer: adminOffer,
     Voucher: adminVoucher,
     VoucherStat: voucherStat,
+    User: adminUser,
+    UserCompletion: userDetailCompletion,
     Conversion: conversion,
+    OfferClick: offerClick,
     Pagination: pagination,
   },
   operations: {
@@ -203,6 +216,29 @@ given. In a list a code that exists is skipped; a single one is a 409.`,
         query: voucherIdInput,
         reply: message,
         refusals: ['VOUCHER_NOT_FOUND', 'VOUCHER_MOVE_NOT_ALLOWED'],
+      },
+    },
+    '/api/admin/users.php': {
+      GET: {
+        id: 'listUsers',
+        tag: 'Users',
+        summary: 'Users with their figures, or one user in detail',
+        description: 'With `user_id` that user with every completion, whatever the other parameters say.',
+        access: 'session',
+        query: z.object({ ...userListInput.shape, user_id: userIdInput.shape.user_id.optional() }),
+        reply: adminUserList,
+        orReply: { name: 'UserDetail', schema: userDetail },
+        refusals: ['USER_NOT_FOUND'],
+      },
+    },
+    '/api/admin/offer-clicks.php': {
+      GET: {
+        id: 'listOfferClicks',
+        tag: 'Conversions',
+        summary: 'Completions with the clicks that led to them',
+        access: 'session',
+        query: offerClickListInput,
+        reply: offerClickList,
       },
     },
     '/api/admin/conversions.php': {

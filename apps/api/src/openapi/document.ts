@@ -32,9 +32,9 @@ export function describeHost(host: HostDescription): OpenApiDocument {
   );
   const requests = listed.flatMap(({ operation: { id, body } }) => (body ? [[`${capital(id)}Request`, body]] : []));
   const queries = listed.flatMap(({ operation: { id, query } }) => (query ? [[id, query]] : []));
-  const replies = listed.map(({ operation: { id, reply } }) => [
-    `${capital(id)}Reply`,
-    z.object({ success: z.literal(true), ...reply.shape }),
+  const replies = listed.flatMap(({ operation: { id, reply, orReply } }) => [
+    [`${capital(id)}Reply`, withSuccess(reply)],
+    ...(orReply ? [[`${orReply.name}Reply`, withSuccess(orReply.schema)]] : []),
   ]);
   const inputs = namedSchemas(Object.fromEntries(requests), 'input');
   for (const { operation } of listed) {
@@ -73,7 +73,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
           required: false,
           description:
             'A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
           example: '5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11',
         },
       },
@@ -135,15 +135,24 @@ function describeOperation(
     responses: {
       200: {
         description: 'Done',
-        content: {
-          'application/json': {
-            schema: { $ref: `#/components/schemas/${capital(id)}Reply` },
-            example: exampleOf(schemas[`${capital(id)}Reply`] ?? {}, schemas),
-          },
-        },
+        content: { 'application/json': describeReply(operation, schemas) },
       },
       ...describeRefusals(host, method, operation, body ? schemas[`${capital(id)}Request`] : query),
     },
+  };
+}
+
+const withSuccess = (reply: z.ZodObject) => z.object({ success: z.literal(true), ...reply.shape });
+
+function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
+  const name = `${capital(id)}Reply`;
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const value = exampleOf(schemas[name] ?? {}, schemas);
+  if (!orReply) return { schema, example: value };
+  const other = `${orReply.name}Reply`;
+  return {
+    schema: { anyOf: [schema, { $ref: `#/components/schemas/${other}` }] },
+    examples: { [name]: { value }, [other]: { value: exampleOf(schemas[other] ?? {}, schemas) } },
   };
 }
 
@@ -191,7 +200,9 @@ function describeRefusals(
     ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
     ...(access === 'session' && !host.serviceKeys ? (['BLOCKED'] as const) : []),
     ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
+    ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
     ...refusals,
+    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'] as const) : []),
     ...(method === 'GET' || method === 'DELETE' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
     'TOO_MANY_REQUESTS',
     'INTERNAL',

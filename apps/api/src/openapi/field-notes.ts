@@ -7,6 +7,9 @@ export interface FieldNote {
   format?: 'date-time' | 'date' | 'uri' | 'email';
 }
 
+/** By name; several where a name stands for different things, told apart by the type of the example. */
+type Notes = Record<string, FieldNote | FieldNote[]>;
+
 const id = (about: string, example = 42): FieldNote => ({ about, example, whole: true });
 const count = (about: string, example = 3): FieldNote => ({ about, example, whole: true });
 const rupees = (about: string, example = 40): FieldNote => ({ about: `${about}, in rupees`, example });
@@ -30,7 +33,12 @@ const people = {
   setupToken: words('Printed at start while there is no admin; makes the first one', 'setup-7f3a'),
   sessionId: words('Names the session; cannot be used to act as it', 'b7t2kq5m3xw4'),
   id: id('Id of the user'),
-} satisfies Record<string, FieldNote>;
+  user_id: id('Id of the user'),
+  registration_date: time('When the account was made'),
+  last_activity: time('When the user was last seen'),
+  is_suspicious: flag('Flagged by an admin: cannot sign in'),
+  firebase_uid: words("The provider's name of the user; present means a Google user", 'gx2Vb81k'),
+} satisfies Notes;
 
 const offers = {
   offer_id: id('Id of the offer', 7),
@@ -56,13 +64,13 @@ const offers = {
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
-  owed: flag('Won, and waiting for a code: stock of the amount has run out'),
+  owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),
   completed_at: time('When the network reported it'),
   completion_id: id('Id of the completion', 1207),
   redirectUrl: words('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const spins = {
   clientSeed: words("The caller's part of the draw", 'my own words'),
@@ -71,7 +79,7 @@ const spins = {
   completionId: id('Id of the completion', 1207),
   commitment: words('SHA-256 of the server seed, hex', SHA),
   roll: { about: 'The number drawn, 0 to 999', example: 31, whole: true },
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const vouchers = {
   voucher_id: id('Id of the voucher', 311),
@@ -101,7 +109,7 @@ const vouchers = {
   used: count('Used', 9),
   expired: count('Expired', 2),
   oldest: time('When the oldest of them was won'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const figures = {
   total_completions: count('Completions'),
@@ -124,6 +132,14 @@ const figures = {
   total_rewards_given: count('Wins', 23),
   payout_amount: rupees('What the network pays', 38.75),
   totalRevenue: rupees('Sum of payouts of all matches', 1240.5),
+  total_revenue_generated: rupees('Sum of payouts', 310.25),
+  totalConversions: count('Completions of all matches', 104),
+  uniqueUsers: count('Users among all matches', 61),
+  avgPayout: rupees('Payout of a completion, on average', 38.75),
+  voucherWins: count('Wins of all matches', 23),
+  voucherWinRate: { about: 'Wins among spins, percent with one decimal', example: 24.5 },
+  spinsUsed: count('Spins of all matches', 94),
+  spinUsageRate: { about: 'Spins among completions, percent with one decimal', example: 90.4 },
   totalVoucherWins: count('Wins of all matches', 23),
   totalVoucherValue: rupees('What was won in all matches', 165),
   overallWinRate: { about: 'Wins among all spins, percent with one decimal', example: 14.8 },
@@ -138,25 +154,61 @@ const figures = {
   per_day: { about: 'Wins a day over the last 14 days', example: 1.6 },
   days_left: count('Whole days until it runs out; null when nothing of it is won', 75),
   count: count('How many', 4),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
 const lists = {
   page: count('Page, from 1', 1),
   limit: count('Rows on a page, 1 to 1000', 50),
   total: count('Rows on all pages', 104),
   totalPages: count('Pages', 3),
+  pages: count('Pages', 3),
   search: words('Text to look for', 'survey'),
   sortBy: words('What to sort by', 'created_at'),
   sortOrder: words('Which end comes first', 'desc'),
   dateRange: words('Days in India', 'week'),
   voucherFilter: words('What the spins won', 'won'),
+  performanceFilter: words('By completions or activity', 'high'),
+  conversionStatus: words('By spin and win', 'voucher_won'),
+  userType: words('By how the user signs in', 'email'),
   amount_range: words('Amount in rupees', '0-50'),
   expiry_filter: words('By expiry date', 'expiring_soon'),
   created_at: time('When it was made'),
   message: words('What a person may read', 'Done'),
-} satisfies Record<string, FieldNote>;
+} satisfies Notes;
 
-export const fieldNotes: Record<string, FieldNote> = {
+const fraud = {
+  action: words('What to do', 'flag_user'),
+  user_ids: { about: 'Ids of users, comma-joined', example: [42, 43] },
+  notes: words('Why, for the audit log', 'Flagged by admin'),
+  ip_address: words('Address', '203.0.113.9'),
+  device_fingerprint: words('Hash of what can be seen of the device', '1k3fz9q'),
+  registration_ip: words('Where the account was made', '203.0.113.9'),
+  ip_count: count('Accounts registered from that address', 2),
+  device_count: count('Accounts registered on that device', 1),
+  registration_count: count('Accounts registered from it', 4),
+  first_registration: time('First registration from it'),
+  last_registration: time('Last registration from it'),
+  is_blocked: flag('Refused by an admin'),
+  ip_filter: words('Addresses with more than one registration, or blocked ones', 'multiple'),
+  device_filter: words('Devices with more than one registration, or blocked ones', 'multiple'),
+  user_filter: words('By classification', 'questionable'),
+  date_filter: words('Days in India, of the registration', 'week'),
+  suspicious_users: count('Flagged users', 4),
+  suspicious_ips: count('Addresses with two or more registrations, or blocked', 6),
+  suspicious_devices: count('Devices with two or more registrations, or blocked', 5),
+  user_total: count('Users on all pages', 104),
+  ip_total: count('Addresses on all pages', 6),
+  device_total: count('Devices on all pages', 5),
+  user_total_pages: count('Pages of users', 3),
+  ip_total_pages: count('Pages of addresses', 1),
+  device_total_pages: count('Pages of devices', 1),
+  done: count('How many are now as asked for', 2),
+  unchanged: count('How many were so before', 0),
+  refused: { about: 'Users that were left as they were, each with the reason', example: [] },
+  reason: words('Why', 'User not found'),
+} satisfies Notes;
+
+export const fieldNotes: Notes = {
   ...people,
   ...offers,
   ...spins,

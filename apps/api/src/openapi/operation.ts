@@ -25,7 +25,9 @@ export interface Operation {
   bodyExamples?: Record<string, Record<string, unknown>>;
   /** The answer without its flag `success`. */
   reply: z.ZodObject;
-  /** Refusals of its own: those of bodies, sessions and limits are known. */
+  /** What it answers where the query asks for one thing in place of the list. */
+  orReply?: { name: string; schema: z.ZodObject };
+  /** Refusals of its own: those of bodies, sessions, keys and limits are known. */
   refusals?: readonly ErrorCode[];
 }
 

@@ -2,8 +2,8 @@
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** @param base where the page is, such as `/api/docs` */
-export const pageOf = (title: string, base: string): string => `<!doctype html>
+/** @param files where its files are, such as `/api/reference` */
+export const pageOf = (title: string, files: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -11,10 +11,10 @@ export const pageOf = (title: string, base: string): string => `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <title>${escaped(title)}</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="${base}/swagger-ui.css" />
-    <link rel="stylesheet" href="${base}/theme.css" />
-    <script src="${base}/swagger-ui-bundle.js" defer></script>
-    <script src="${base}/start.js" defer></script>
+    <link rel="stylesheet" href="${files}/swagger-ui.css" />
+    <link rel="stylesheet" href="${files}/theme.css" />
+    <script src="${files}/swagger-ui-bundle.js" defer></script>
+    <script src="${files}/start.js" defer></script>
   </head>
   <body>
     <main id="reference"></main>

@@ -11,6 +11,7 @@ export interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   $ref?: string;
 }
@@ -59,7 +60,8 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
-  const before = plain(read);
+  // What is prepared first may come in any form: what it must be then is what is told.
+  const before = read._zod.def.type === 'transform' ? {} : plain(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
   // Behind a transform a number counts something else: paise, where rupees are sent.
   const isSame = before.type === 'string' || read === numeric;
@@ -76,21 +78,33 @@ export function annotated(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = { ...schema };
   if (schema.properties) {
     result.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, each]) => [name, noted(annotated(each), fieldNotes[name])]),
+      Object.entries(schema.properties).map(([name, each]) => [name, noted(annotated(each), name)]),
     );
   }
   if (schema.items) result.items = annotated(schema.items);
   if (schema.anyOf) result.anyOf = schema.anyOf.map(annotated);
+  if (schema.oneOf) result.oneOf = schema.oneOf.map(annotated);
   return result;
 }
 
-function noted(schema: JsonSchema, note: FieldNote | undefined): JsonSchema {
+function noted(schema: JsonSchema, name: string): JsonSchema {
+  const note = noteOf(schema, name);
   if (!note) return schema;
   const { about, example: _, whole, format } = note;
   const result: JsonSchema = { description: about, ...schema };
   if (whole) narrow(result, 'number', { type: 'integer' });
   if (format) narrow(result, 'string', { format });
   return result;
+}
+
+/** A name may stand for a flag here, for a figure there: the note whose example could be of the type. */
+function noteOf({ type }: JsonSchema, name: string | undefined): FieldNote | undefined {
+  const notes = name === undefined ? [] : [fieldNotes[name] ?? []].flat();
+  const types = [type ?? []].flat();
+  return notes.find(({ example }) => {
+    const kind = Array.isArray(example) ? 'array' : typeof example;
+    return types.length === 0 || types.some((each) => each === kind || (each === 'integer' && kind === 'number'));
+  });
 }
 
 /** Says more of a type, also where it stands beside null. */
@@ -111,7 +125,7 @@ function narrow(schema: JsonSchema, type: string, more: { type?: string; format?
 export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>, name?: string): unknown {
   if (schema.$ref) return exampleOf(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas, name);
   if ('const' in schema) return schema['const'];
-  const example = name === undefined ? undefined : fieldNotes[name]?.example;
+  const example = noteOf(schema, name)?.example;
   if (schema.enum) return schema.enum.includes(example) ? example : (schema['default'] ?? schema.enum[0]);
   if (schema.properties) {
     return Object.fromEntries(
@@ -120,7 +134,8 @@ export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema
   }
   if (example !== undefined) return example;
   if (schema.items) return [exampleOf(schema.items, schemas)];
-  if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, schemas, name);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return exampleOf(choice, schemas, name);
   if ('default' in schema) return schema['default'];
   throw new Error(`${name ?? 'A schema'} has no example: say in the field notes what it means`);
 }

@@ -16,12 +16,12 @@ export async function serveReference(
   { base, description }: { base: string; description: { info: { title: string } } },
 ): Promise<void> {
   const json = JSON.stringify(description);
-  const docs = `${base}/docs`;
+  const files = `${base}/reference`;
   const made = [
     [`${base}/openapi.json`, 'application/json; charset=utf-8', json],
-    [docs, 'text/html; charset=utf-8', pageOf(description.info.title, docs)],
-    [`${docs}/start.js`, 'text/javascript; charset=utf-8', startScript(`${base}/openapi.json`)],
-    [`${docs}/theme.css`, 'text/css; charset=utf-8', THEME],
+    [`${base}/docs`, 'text/html; charset=utf-8', pageOf(description.info.title, files)],
+    [`${files}/start.js`, 'text/javascript; charset=utf-8', startScript(`${base}/openapi.json`)],
+    [`${files}/theme.css`, 'text/css; charset=utf-8', THEME],
   ] as const;
   for (const [url, type, text] of made) host.get(url, (_, reply) => reply.type(type).send(text));
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -29,7 +29,7 @@ export async function serveReference(
     await scope.register(fastifyStatic, { root: viewer, serve: false });
     for (const file of VIEWER) {
       // Asked for each time and sent when it has changed: it is large, and the same until the next release.
-      scope.get(`${docs}/${file}`, (_, reply) =>
+      scope.get(`${files}/${file}`, (_, reply) =>
         reply.header('Cache-Control', 'no-cache').sendFile(file, { cacheControl: false }),
       );
     }
