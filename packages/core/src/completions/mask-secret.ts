@@ -24,7 +24,7 @@ const maskPairs = (text: string, name: string): string =>
 const nameOf = (written: string): string => new URLSearchParams(`${written}=`).keys().next().value ?? '';
 
 function maskJson(text: string, name: string): string {
-  const value = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,}\]]+)/g;
+  const value = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+)/g;
   return text.replace(value, (all, key: string, colon: string) =>
     keyOf(key) === name ? `${key}${colon}"${HIDDEN}"` : all,
   );
