@@ -75,6 +75,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/docs': { who: open },
     'GET /postback/:network': { who: open, query: signedPostback },
     'POST /postback/:network': { who: open, query: signedPostback },
+    'GET /postback/:network/:token': { who: open, query: signedPostback },
+    'POST /postback/:network/:token': { who: open, query: signedPostback },
   },
   adminHost: {
     'POST /api/admin/login.php': {
@@ -149,7 +151,8 @@ test.each(hosts)('every path of %s is tabled, and nothing else is', async (host)
 test('a path that is registered and not tabled is found out', async () => {
   const host = Fastify();
   host.get('/api/forgotten.php', async () => ({}));
-  expect(await registered(host)).toEqual(['GET /api/forgotten.php']);
+  host.post('/api/forgotten.php/:deeper', async () => ({}));
+  expect(await registered(host)).toEqual(['GET /api/forgotten.php', 'POST /api/forgotten.php/:deeper']);
   await host.close();
 });
 
@@ -161,7 +164,7 @@ describe.each(hosts)('on %s', (host) => {
       const caller = await make(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
-      const url = path.replace(':network', network.slug) + search;
+      const url = path.replace(':network', network.slug).replace(':token', 'any') + search;
       const [sent, type] = written(await body?.(caller));
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
       got.push([name, status]);
