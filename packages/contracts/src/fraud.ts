@@ -100,11 +100,9 @@ const userIds = (action: keyof typeof PLEASE) =>
               .map((part) => part.trim())
               .filter(Boolean)
           : value,
-      z
-        .array(id, 'must be user ids, comma-joined')
-        .min(1, PLEASE[action])
-        .max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
+      z.array(id, 'must be user ids, comma-joined').max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
     )
+    .refine((ids) => ids.length > 0, PLEASE[action])
     .transform((ids) => [...new Set(ids)]);
 
 /** The notes of actions that an admin gives none with. */

@@ -1,14 +1,5 @@
 import { conversion, conversionList, conversionListInput } from '@inaam/contracts/completions';
 import { dashboardInput } from '@inaam/contracts/dashboard-series';
-import {
-  fraudActed,
-  fraudActionInput,
-  fraudData,
-  fraudDevice,
-  fraudIp,
-  fraudListInput,
-  fraudUser,
-} from '@inaam/contracts/fraud';
 import { adminLoginInput, adminRegisterInput, sessionAdmin, signedInAdmin } from '@inaam/contracts/identity';
 import { dashboard } from '@inaam/contracts/insights';
 import { pagination } from '@inaam/contracts/lists';
@@ -62,7 +53,6 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     { name: 'Vouchers', description: 'The stock of codes' },
     { name: 'Users', description: 'Who they are and what they did' },
     { name: 'Conversions', description: 'Completions and what their spins won' },
-    { name: 'Fraud', description: 'Who registered from where, and what is done about it' },
   ],
   cookie: 'inaam_admin',
   serviceKeys: true,
@@ -75,9 +65,6 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     UserCompletion: userDetailCompletion,
     Conversion: conversion,
     OfferClick: offerClick,
-    FraudUser: fraudUser,
-    FraudAddress: fraudIp,
-    FraudDevice: fraudDevice,
     Pagination: pagination,
   },
   operations: {
@@ -262,42 +249,6 @@ given. In a list a code that exists is skipped; a single one is a 409.`,
         access: 'session',
         query: conversionListInput,
         reply: conversionList,
-      },
-    },
-    '/api/admin/fraud-detection.php': {
-      GET: {
-        id: 'listFraud',
-        tag: 'Fraud',
-        summary: 'Registrations, and the addresses and devices that are shared or blocked',
-        description:
-          'The three lists share `page` and `limit`; each has totals of its own. `stats` are over everything.',
-        access: 'session',
-        query: fraudListInput,
-        reply: fraudData,
-      },
-      POST: {
-        id: 'actOnFraud',
-        tag: 'Fraud',
-        summary: 'Flag or unflag users, block or unblock an address or a device',
-        description: `A flag ends every session of the user; a block refuses the next call from there. Doing it twice is the same as once. In bulk
-each user is dealt with by itself: \`refused\` holds those who were not. An IPv6 address stands for its /64. The same fields may be sent
-as JSON.`,
-        access: 'session',
-        body: fraudActionInput,
-        bodyType: 'application/x-www-form-urlencoded',
-        bodyEncoding: { user_ids: { style: 'form', explode: false } },
-        bodyExamples: {
-          'flag a user': { action: 'flag_user', user_id: 42, notes: 'Four accounts on one device' },
-          'unflag a user': { action: 'unflag_user', user_id: 42 },
-          'flag several': { action: 'bulk_flag_users', user_ids: [42, 43], notes: 'A ring' },
-          'unflag several': { action: 'bulk_unflag_users', user_ids: [42, 43] },
-          'block an address': { action: 'block_ip', ip_address: '203.0.113.9', notes: 'A script' },
-          'unblock an address': { action: 'unblock_ip', ip_address: '203.0.113.9' },
-          'block a device': { action: 'block_device', device_fingerprint: '1k3fz9q', notes: 'An emulator' },
-          'unblock a device': { action: 'unblock_device', device_fingerprint: '1k3fz9q' },
-        },
-        reply: fraudActed,
-        refusals: ['USER_NOT_FOUND', 'ADDRESS_IS_OWN'],
       },
     },
   },

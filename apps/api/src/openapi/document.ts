@@ -157,7 +157,7 @@ function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonS
 }
 
 function describeBody(operation: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
-  const { id, bodyType = 'application/json', bodyEncoding, bodyExamples } = operation;
+  const { id, bodyType = 'application/json', bodyExamples } = operation;
   const name = `${capital(id)}Request`;
   const examples = bodyExamples && Object.entries(bodyExamples).map(([key, value]) => [key, { value }]);
   return {
@@ -168,7 +168,6 @@ function describeBody(operation: Operation, schemas: Record<string, JsonSchema>)
         ...(examples
           ? { examples: Object.fromEntries(examples) }
           : { example: exampleOf(schemas[name] ?? {}, schemas) }),
-        ...(bodyEncoding && { encoding: bodyEncoding }),
       },
     },
   };

@@ -181,7 +181,6 @@ const fraud = {
   user_ids: { about: 'Ids of users, comma-joined', example: [42, 43] },
   notes: words('Why, for the audit log', 'Flagged by admin'),
   ip_address: words('Address', '203.0.113.9'),
-  confirm_own: flag('Yes to blocking the address that the call comes from', true),
   device_fingerprint: words('Hash of what can be seen of the device', '1k3fz9q'),
   registration_ip: words('Where the account was made', '203.0.113.9'),
   ip_count: count('Accounts registered from that address', 2),
@@ -216,5 +215,4 @@ export const fieldNotes: Notes = {
   ...vouchers,
   ...figures,
   ...lists,
-  ...fraud,
 };

@@ -19,8 +19,6 @@ export interface Operation {
   body?: z.ZodType;
   /** How the body is written. */
   bodyType?: 'application/json' | 'application/x-www-form-urlencoded';
-  /** How a form writes fields that are not plain text. */
-  bodyEncoding?: Record<string, { style: 'form'; explode: boolean }>;
   /** What JSON Schema has to say of the body that its transforms keep to themselves. */
   bodyRule?: Record<string, unknown>;
   /** By name; made of the fields' own where absent. */
