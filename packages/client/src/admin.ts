@@ -1044,6 +1044,15 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutReply"];
                 };
             };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             403: components["responses"]["FOREIGN_ORIGIN"];
             /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
@@ -1570,6 +1579,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["TOO_LARGE"];
+            415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -1902,6 +1913,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["TOO_LARGE"];
+            415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

@@ -797,6 +797,15 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutReply"];
                 };
             };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             403: components["responses"]["FOREIGN_ORIGIN"];
             /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
@@ -857,6 +866,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListOffersReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
@@ -1104,6 +1122,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UserStatsReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];

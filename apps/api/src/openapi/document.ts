@@ -194,16 +194,16 @@ function describeRefusals(
   operation: Operation,
   input: JsonSchema | undefined,
 ): Record<string, unknown> {
-  const { access, query, body, refusals = [] } = operation;
+  const { access, refusals = [] } = operation;
   const codes: ErrorCode[] = [
-    ...(query || body ? (['BAD_INPUT'] as const) : []),
+    'BAD_INPUT',
     ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
     ...(access === 'session' && !host.serviceKeys ? (['BLOCKED'] as const) : []),
     ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
     ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
     ...refusals,
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'] as const) : []),
-    ...(method === 'GET' || method === 'DELETE' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
+    ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
     'TOO_MANY_REQUESTS',
     'INTERNAL',
     'UNAVAILABLE',
@@ -248,7 +248,9 @@ function describeRefusal(status: number, texts: [ErrorCode, string][]): Record<s
 function exampleText(code: ErrorCode, input: JsonSchema | undefined): string {
   if (code !== 'BAD_INPUT') return errorTable[code].text;
   const [required] = input?.required ?? [];
-  return required ? `${required}: is required` : `${Object.keys(input?.properties ?? {})[0]}: must be a number`;
+  const [first] = Object.keys(input?.properties ?? {});
+  if (!first) return errorTable.BAD_INPUT.text;
+  return required ? `${required}: is required` : `${first}: must be a number`;
 }
 
 const capital = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
