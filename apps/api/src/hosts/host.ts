@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerErrors, answerFrameworkError } from '../plugins/errors.ts';
-import { sendSecurityHeaders } from '../plugins/headers.ts';
+import { answerErrors, frameworkErrorAnswerer } from '../plugins/errors.ts';
+import { bareHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +23,7 @@ export async function createHost(
   own: string[],
   authDomain?: string,
 ): Promise<FastifyInstance> {
+  const headers = { https: own.every((origin) => origin.startsWith('https:')), authDomain };
   const host = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,12 +33,13 @@ export async function createHost(
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: frameworkErrorAnswerer(bareHeaders(headers)),
   });
   answerErrors(host);
-  await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')), authDomain });
+  await sendSecurityHeaders(host, headers);
   refuseForeignOrigins(host, own);
-  await host.register(compress, { threshold: 1024 });
+  // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
+  await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);
   return host;
 }

@@ -11,10 +11,16 @@ export function answerErrors(host: FastifyInstance): void {
   });
 }
 
-/** A path that cannot be decoded reaches no route and so no error handler. */
-export const answerFrameworkError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-  void sendError(reply, publicErrorOf(error));
-};
+/**
+ * Answers what Fastify refuses before it looks for a route: a path that cannot be decoded reaches no hook and no error handler.
+ * @param setHeaders gives the answer the headers that hooks give to all others
+ */
+export const frameworkErrorAnswerer =
+  (setHeaders: (request: FastifyRequest, reply: FastifyReply) => void) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    setHeaders(request, reply);
+    void sendError(reply, publicErrorOf(error));
+  };
 
 /** Sends a failure as the contract documents it. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {

@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import setHeaders, { type HelmetOptions } from 'helmet';
 
 export interface HeaderOptions {
   https: boolean;
@@ -13,10 +14,10 @@ const FIREBASE = {
   calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 };
 
-/** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. */
-export async function sendSecurityHeaders(host: FastifyInstance, { https, authDomain }: HeaderOptions): Promise<void> {
+/** What every answer says to a browser about what it may do with it. */
+function policyOf({ https, authDomain }: HeaderOptions) {
   const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
-  await host.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -41,11 +42,25 @@ export async function sendSecurityHeaders(host: FastifyInstance, { https, authDo
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // A partner's page that we open must not be able to reach back, nor need it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  });
+  } satisfies HelmetOptions;
+}
+
+/** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. */
+export async function sendSecurityHeaders(host: FastifyInstance, options: HeaderOptions): Promise<void> {
+  await host.register(helmet, policyOf(options));
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
     const path = request.routeOptions.url ?? request.url;
     const isApi = /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
     if (isApi && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   });
+}
+
+/** The same for answers that are given before any route, and so any hook, is found. */
+export function bareHeaders(options: HeaderOptions): (request: FastifyRequest, reply: FastifyReply) => void {
+  const set = setHeaders(policyOf(options));
+  return (request, reply) => {
+    set(request.raw, reply.raw, () => {});
+    void reply.header('Cache-Control', 'no-store');
+  };
 }
