@@ -21,25 +21,24 @@ interface Told {
 const steady = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => {
-      if (
-        key === 'sessionId' ||
-        key === 'click_id' ||
-        key === 'landingAngle' ||
-        /(_at|^oldest|^registration_date|^last_activity)$/.test(key)
-      )
-        return typeof inner;
+      if (DRAWN.test(key)) return typeof inner;
       return typeof inner === 'string' ? inner.replace(/click_id=[\w-]{20,}/, 'click_id=…') : inner;
     }),
   );
+const DRAWN =
+  /^(sessionId|click_id|landingAngle|oldest|registration_date|last_activity|(first|last)_registration|\w+_at)$/;
 
 async function overRest(clients: Record<Realm, Client>, { realm, rest: [method, path], input }: Step): Promise<Answer> {
   const inQuery = method === 'GET' || method === 'DELETE';
-  // A list in a query is its parameter, repeated.
+  // A list in a query or a form is its parameter, repeated.
   const entries = Object.entries(input ?? {}).flatMap(([key, value]) =>
     [value].flat().map((each): [string, string] => [key, String(each)]),
   );
   if (inQuery) return clients[realm].send(method, input ? `${path}?${new URLSearchParams(entries)}` : path);
-  return input ? clients[realm].json(method, path, input) : clients[realm].send(method, path);
+  if (!input) return clients[realm].send(method, path);
+  if (!path.endsWith('/fraud-detection.php')) return clients[realm].json(method, path, input);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  return clients[realm].send(method, path, new URLSearchParams(entries).toString(), form);
 }
 
 async function tell(api: TestApi, transport: 'rest' | 'rpc'): Promise<Told[]> {

@@ -10,7 +10,7 @@ export const evidenceAccount = z.object({
   is_suspicious: z.boolean(),
   total_completions: z.number(),
   voucher_value: z.number(),
-  /** What links it: the same registration address or device, or a session there. */
+  /** What links it: the same registration address or device, or a sign-in there. Empty for the user who is asked about. */
   shares: z.array(z.enum(['ip', 'device', 'session_ip', 'session_device'])),
 });
 export type EvidenceAccount = z.infer<typeof evidenceAccount>;
@@ -50,8 +50,9 @@ export const evidence = z.object({
   note: z.string().nullable(),
   /** '4 accounts on this device within 2 hours', most telling first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why an address looks shared by a mobile carrier; null where it does not. */
+  /** Why an address looks shared by a mobile carrier; null where it does not. Of a user: of an address they use. */
   shared: z.string().nullable(),
+  /** Of all linked accounts. A user is one of them; an address that looks shared by a carrier links nobody to them. */
   figures: z.object({
     accounts: z.number(),
     active_last_week: z.number(),
@@ -63,7 +64,7 @@ export const evidence = z.object({
     revenue: z.number(),
     voucher_value: z.number(),
   }),
-  /** Newest first, at most 200 of `figures.accounts`. */
+  /** Newest first, after the user who is asked about; at most 200 of `figures.accounts`. */
   accounts: z.array(evidenceAccount),
   addresses: z.array(z.object({ ip_address: z.string(), accounts: z.number(), is_blocked: z.boolean() })),
   devices: z.array(z.object({ device_fingerprint: z.string(), accounts: z.number(), is_blocked: z.boolean() })),

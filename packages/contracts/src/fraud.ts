@@ -92,46 +92,67 @@ const PLEASE = { bulk_flag_users: 'Please select users to flag', bulk_unflag_use
 const userIds = (action: keyof typeof PLEASE) =>
   z
     .preprocess(
-      (value) => (typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value),
+      // Absent is nobody, too.
+      (value = '') =>
+        typeof value === 'string'
+          ? value
+              .split(',')
+              .map((part) => part.trim())
+              .filter(Boolean)
+          : value,
       z.array(id, 'must be user ids, comma-joined').max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
     )
     .refine((ids) => ids.length > 0, PLEASE[action])
     .transform((ids) => [...new Set(ids)]);
 
-const notes = (standard: string) =>
+/** The notes of actions that an admin gives none with. */
+export const standardNotes = {
+  flag_user: 'Flagged by admin',
+  unflag_user: 'Unflagged by admin',
+  bulk_flag_users: 'Bulk flagged by admin',
+  bulk_unflag_users: 'Bulk unflagged by admin',
+  block: 'Blocked by admin',
+  unblock: 'Unblocked by admin',
+} as const;
+
+const notes = (action: keyof typeof standardNotes) =>
   text(500)
     .optional()
-    .transform((value) => value || standard);
+    .transform((value) => value || standardNotes[action]);
 /** An address that nobody uses to sign in need not be known yet; what is no address is refused. */
 const address = { ip_address: requiredText(64) };
 const device = { device_fingerprint: requiredText(64) };
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
-export const fraudActionInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('flag_user'), user_id: id, notes: notes('Flagged by admin') }),
-  z.object({ action: z.literal('unflag_user'), user_id: id, notes: notes('Unflagged by admin') }),
-  z.object({
-    action: z.literal('bulk_flag_users'),
-    user_ids: userIds('bulk_flag_users'),
-    notes: notes('Bulk flagged by admin'),
-  }),
-  z.object({
-    action: z.literal('bulk_unflag_users'),
-    user_ids: userIds('bulk_unflag_users'),
-    notes: notes('Bulk unflagged by admin'),
-  }),
-  z.object({
-    action: z.literal('block_ip'),
-    ...address,
-    notes: notes('Blocked by admin'),
-    /** The second confirmation that blocking one's own address takes. */
-    confirm_own: yes.default(false),
-  }),
-  z.object({ action: z.literal('unblock_ip'), ...address, notes: notes('Unblocked by admin') }),
-  z.object({ action: z.literal('block_device'), ...device, notes: notes('Blocked by admin') }),
-  z.object({ action: z.literal('unblock_device'), ...device, notes: notes('Unblocked by admin') }),
-]);
+export const fraudActionInput = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('flag_user'), user_id: id, notes: notes('flag_user') }),
+    z.object({ action: z.literal('unflag_user'), user_id: id, notes: notes('unflag_user') }),
+    z.object({
+      action: z.literal('bulk_flag_users'),
+      user_ids: userIds('bulk_flag_users'),
+      notes: notes('bulk_flag_users'),
+    }),
+    z.object({
+      action: z.literal('bulk_unflag_users'),
+      user_ids: userIds('bulk_unflag_users'),
+      notes: notes('bulk_unflag_users'),
+    }),
+    z.object({
+      action: z.literal('block_ip'),
+      ...address,
+      notes: notes('block'),
+      /** The second confirmation that blocking one's own address takes. */
+      confirm_own: yes.default(false),
+    }),
+    z.object({ action: z.literal('unblock_ip'), ...address, notes: notes('unblock') }),
+    z.object({ action: z.literal('block_device'), ...device, notes: notes('block') }),
+    z.object({ action: z.literal('unblock_device'), ...device, notes: notes('unblock') }),
+  ],
+  'is not one of the documented actions',
+);
 export type FraudAction = z.output<typeof fraudActionInput>;
 
 /** What was done. Doing it again changes nothing and says the same. */

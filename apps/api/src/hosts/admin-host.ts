@@ -15,6 +15,7 @@ import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { conversions } from '../rest/admin/conversions.ts';
 import { dashboard } from '../rest/admin/dashboard.ts';
+import { fraudDetection } from '../rest/admin/fraud-detection.ts';
 import { login } from '../rest/admin/login.ts';
 import { logout } from '../rest/admin/logout.ts';
 import { offerClicks } from '../rest/admin/offer-clicks.ts';
@@ -22,7 +23,7 @@ import { offers } from '../rest/admin/offers.ts';
 import { register as registerAdmin } from '../rest/admin/register.ts';
 import { users } from '../rest/admin/users.ts';
 import { vouchers } from '../rest/admin/vouchers.ts';
-import { readJson, register } from '../rest/endpoint.ts';
+import { readForms, readJson, register } from '../rest/endpoint.ts';
 import { createHost, type HostParts } from './host.ts';
 
 const endpoints = [login, logout, registerAdmin, dashboard, offers, users, vouchers, conversions, offerClicks];
@@ -50,6 +51,10 @@ export async function createAdminHost(parts: HostParts, services: Services, site
     for (const endpoint of endpoints) {
       register(scope, endpoint, callerOf);
     }
+    await scope.register(async (forms) => {
+      readForms(forms);
+      register(forms, fraudDetection, callerOf);
+    });
   });
   await serveReference(host, { base: '/api/admin', description });
   await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });

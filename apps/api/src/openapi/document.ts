@@ -157,21 +157,32 @@ function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonS
 }
 
 function describeBody(operation: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
-  const { id, bodyType = 'application/json', bodyExamples } = operation;
+  const { id, isForm, bodyExamples } = operation;
   const name = `${capital(id)}Request`;
   const examples = bodyExamples && Object.entries(bodyExamples).map(([key, value]) => [key, { value }]);
+  const media = {
+    schema: { $ref: `#/components/schemas/${name}` },
+    ...(examples ? { examples: Object.fromEntries(examples) } : { example: exampleOf(schemas[name] ?? {}, schemas) }),
+  };
+  const lists = Object.fromEntries(
+    listsOf(schemas[name] ?? {}).map((field) => [field, { style: 'form', explode: false }]),
+  );
   return {
     required: true,
     content: {
-      [bodyType]: {
-        schema: { $ref: `#/components/schemas/${name}` },
-        ...(examples
-          ? { examples: Object.fromEntries(examples) }
-          : { example: exampleOf(schemas[name] ?? {}, schemas) }),
-      },
+      ...(isForm && { 'application/x-www-form-urlencoded': { ...media, encoding: lists } }),
+      'application/json': media,
     },
   };
 }
+
+/** The fields that are lists, in any of the forms that a body may have. */
+const listsOf = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
+  ...new Set([
+    ...Object.keys(properties).filter((field) => properties[field]?.type === 'array'),
+    ...[...oneOf, ...anyOf].flatMap(listsOf),
+  ]),
+];
 
 /** What many calls answer alike. */
 const shared: readonly ErrorCode[] = [

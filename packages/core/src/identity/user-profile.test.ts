@@ -2,6 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../kernel/audit.ts';
@@ -17,9 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A spin that surely wins: the roll is given instead of drawn. */
-const win = (completionId: number) => core.database.sql`select settle_spin(${completionId}, 'seed', 0, 500)`;
-
 const session = (userId: number) =>
   core.services.userSessions.create(userId, { ip: '192.0.2.7', userAgent: 'a browser' });
 
@@ -32,9 +30,9 @@ test('one user with all there is about them, and nothing about anybody else', as
   const user = await makeUser(core, { ip: '192.0.2.7', device: 'profile-device' });
   const other = await makeUser(core, { ip: '192.0.2.7' });
   const first = await complete(core, network, user, won.offer_id);
-  await win(first.completionId);
+  await settle(core, first.completionId);
   const second = await complete(core, network, user, owed.offer_id);
-  await win(second.completionId);
+  await settle(core, second.completionId);
   const third = await complete(core, network, user, ready.offer_id);
   await makeClick(core, user, started.offer_id);
   const newest = await makeClick(core, user, started.offer_id);

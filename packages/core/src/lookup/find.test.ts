@@ -9,6 +9,7 @@ import {
 } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAnything } from './find.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   done = await complete(core, network, kavya, offerId);
   waiting = await makeClick(core, kavya, other);
   [code = ''] = await stock(core, { amount: 521, count: 1 });
-  await core.database.sql`select settle_spin(${done.completionId}, '', 0, 0)`;
+  await settle(core, done.completionId);
 });
 afterAll(() => core.close());
 

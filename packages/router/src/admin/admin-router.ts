@@ -4,6 +4,7 @@ import { admins } from './admins.ts';
 import { audit } from './audit.ts';
 import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
+import { fraud } from './fraud.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
 import { keys } from './keys.ts';
@@ -24,6 +25,7 @@ export const adminRouter = router({
   vouchers,
   clicks,
   completions,
+  fraud,
   users,
   lookup,
   views,

@@ -1,3 +1,4 @@
+import { voucherSupportInput } from '@inaam/contracts/user-profile';
 import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/voucher-tools';
 import { voucherCreateInput, voucherIdInput, voucherListInput, voucherStatusInput } from '@inaam/contracts/vouchers';
 import { moveVouchers } from '@inaam/core/vouchers/bulk';
@@ -6,6 +7,8 @@ import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/move';
+import { replaceVoucher } from '@inaam/core/vouchers/replace';
+import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { adminProcedure, router } from '../procedures.ts';
 
@@ -43,4 +46,14 @@ export const vouchers = router({
   bulk: adminProcedure
     .input(voucherBulkInput)
     .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
+
+  resend: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => {
+    await resendVoucher(ctx.services.kernel, ctx.actor, input);
+    return { voucher_id: input.voucher_id, message: 'Voucher code resent' };
+  }),
+
+  replace: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => ({
+    voucher_id: await replaceVoucher(ctx.services.kernel, ctx.actor, input),
+    message: 'Voucher replaced',
+  })),
 });

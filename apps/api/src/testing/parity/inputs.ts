@@ -234,6 +234,42 @@ const offerClicks: Step[] = steps(
   { limit: '1001' },
 );
 
+const fraud: Step[] = [
+  ...steps(
+    'admin.fraud.list',
+    {},
+    { search: '192.0.2' },
+    { search: NUL },
+    { ip_filter: 'multiple', device_filter: 'blocked' },
+    { ip_filter: 'single' },
+    { device_filter: '' },
+    { date_filter: 'month', sortBy: 'registration_count', sortOrder: 'asc' },
+    { date_filter: 'year' },
+    { limit: 1, page: 2 },
+    { page: ['1', '2'] },
+    { sortBy: 'email' },
+  ),
+  ...steps(
+    'admin.fraud.act',
+    {},
+    { action: ['flag_user', 'unflag_user'], user_id: 1 },
+    { action: 'flag_user' },
+    { action: 'flag_user', user_id: 'asha' },
+    { action: 'flag_user', user_id: '99', notes: 'x'.repeat(501) },
+    { action: 'unflag_user', user_id: 1 },
+    { action: 'bulk_unflag_users', user_ids: '1, 1 ,' },
+    { action: 'bulk_flag_users', user_ids: '1,two' },
+    { action: 'bulk_flag_users', user_ids: Array.from({ length: 1001 }, (_, i) => i + 1).join() },
+    { action: 'block_device', device_fingerprint: NUL },
+    { action: 'unblock_device', device_fingerprint: 'never-seen' },
+    { action: 'unblock_ip', ip_address: '198.51.100.77' },
+    { action: 'block_ip', ip_address: '198.51.100.77', notes: 'a crowd' },
+    { action: 'block_ip', ip_address: '198.51.100.77' },
+    { action: 'unblock_ip', ip_address: '198.51.100.77', notes: '' },
+    { action: 'block_ip', ip_address: '192.0.2.1', confirm_own: 'maybe' },
+  ),
+];
+
 export const inputs: Step[] = [
   ...people,
   ...clicksAndSpins,
@@ -242,4 +278,5 @@ export const inputs: Step[] = [
   ...reports,
   ...users,
   ...offerClicks,
+  ...fraud,
 ];

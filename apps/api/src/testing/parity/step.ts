@@ -36,6 +36,8 @@ export const paths = {
   'admin.completions.list': ['GET', '/api/admin/conversions.php'],
   'admin.users.list': ['GET', '/api/admin/users.php'],
   'admin.users.detail': ['GET', '/api/admin/users.php'],
+  'admin.fraud.list': ['GET', '/api/admin/fraud-detection.php'],
+  'admin.fraud.act': ['POST', '/api/admin/fraud-detection.php'],
   'admin.clicks.list': ['GET', '/api/admin/offer-clicks.php'],
 } satisfies Record<string, [string, string]>;
 
