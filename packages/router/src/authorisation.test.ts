@@ -55,16 +55,16 @@ const table: Record<string, Access> = {
   'admin.fraud.actOnMatching': 'admin',
   'admin.fraud.consequence': 'admin reads',
   'admin.fraud.evidence': 'admin reads',
+  'admin.users.credit': 'admin',
   'admin.users.endSessions': 'admin',
+  'admin.vouchers.resend': 'admin',
+  'admin.vouchers.replace': 'admin',
   'admin.lookup.find': 'admin reads',
   'admin.views.list': 'person',
   'admin.views.save': 'person',
   'admin.views.setDefault': 'person',
   'admin.views.delete': 'person',
   'admin.offers.detail': 'admin reads',
-  'admin.users.credit': 'admin',
-  'admin.vouchers.resend': 'admin',
-  'admin.vouchers.replace': 'admin',
   'admin.offers.testClick': 'admin',
   'admin.vouchers.forecast': 'admin reads',
   'admin.vouchers.check': 'admin reads',
@@ -234,6 +234,24 @@ test('a person with both cookies is each of them on its own side', async () => {
   const both = { cookieHeader, authorization: undefined };
   expect(await call('user.identity.me', both)).toHaveProperty('firstName');
   expect(await call('admin.identity.me', both)).toHaveProperty('username');
+});
+
+test('from a blocked address no user procedure is served but signing out and what static pages show', async () => {
+  await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
+    on conflict (address) do update set blocked_at = excluded.blocked_at`;
+  try {
+    const open = ['user.site', 'user.identity.logout'];
+    for (const path of procedures(userHostRouter)) {
+      for (const cookieHeader of [undefined, await cookieOf('user')]) {
+        const answer = call(path, { cookieHeader, authorization: undefined });
+        if (open.includes(path)) await answer;
+        else await expect(answer, path).rejects.toThrow('Access from this network or device is blocked');
+      }
+    }
+    expect(await refusalOf('admin.identity.me', await credentialsOf('admin'))).toBeUndefined();
+  } finally {
+    await core.database.sql`update ip_addresses set blocked_at = null where address = '192.0.2.9'`;
+  }
 });
 
 test('a key that is no good is not made up for by a cookie; one that is good counts before it', async () => {

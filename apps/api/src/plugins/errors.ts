@@ -11,14 +11,11 @@ export function answerErrors(host: FastifyInstance): void {
   });
 }
 
-/**
- * Answers what Fastify refuses before it looks for a route: a path that cannot be decoded reaches no hook and no error handler.
- * @param setHeaders gives the answer the headers that hooks give to all others
- */
-export const frameworkErrorAnswerer =
-  (setHeaders: (request: FastifyRequest, reply: FastifyReply) => void) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    setHeaders(request, reply);
+/** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
+export const answerFrameworkErrors =
+  (headers: Record<string, string>) =>
+  (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('Cache-Control', 'no-store');
     void sendError(reply, publicErrorOf(error));
   };
 
