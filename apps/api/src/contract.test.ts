@@ -1,3 +1,4 @@
+import type { paths } from '@inaam/client/admin';
 import { type AdminClient, type AppClient, createAdminClient, createAppClient } from '@inaam/client/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from './openapi/descriptions.ts';
@@ -54,6 +55,8 @@ const signedInUser: Record<string, Fields> = {
   user: { id: 'whole', firstName: 'text', lastName: 'text', email: 'text' },
 };
 const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'ravi@example.com', password: PASSWORD };
+const FORM = 'application/x-www-form-urlencoded';
+type FormType = typeof FORM;
 const pages: Fields = { page: 'whole', limit: 'whole', total: 'whole', totalPages: 'whole' };
 
 const userRows: Row[] = [
@@ -364,11 +367,68 @@ const adminRows: Row[] = [
   },
 ];
 
+type FraudAction = Parameters<typeof form>[0];
+const form = (body: NonNullable<paths['/api/admin/fraud-detection.php']['post']['requestBody']>['content'][FormType]) =>
+  admin.POST('/api/admin/fraud-detection.php', { body, headers: { 'content-type': FORM } });
+
+const fraudRows: Row[] = [
+  {
+    call: 'GET /api/admin/fraud-detection.php',
+    send: () => admin.GET('/api/admin/fraud-detection.php'),
+    fields: {
+      '': done,
+      'recentRegistrations[]': {
+        user_id: 'whole',
+        first_name: 'text',
+        last_name: 'text',
+        email: 'text',
+        registration_ip: 'text?',
+        ip_count: 'whole',
+        device_fingerprint: 'text?',
+        device_count: 'whole',
+        created_at: 'time',
+        is_suspicious: 'flag',
+      },
+      'suspiciousIPs[]': {
+        ip_address: 'text',
+        registration_count: 'whole',
+        first_registration: 'time?',
+        last_registration: 'time?',
+        is_blocked: 'flag',
+      },
+      'suspiciousDevices[]': {
+        device_fingerprint: 'text',
+        registration_count: 'whole',
+        first_registration: 'time?',
+        is_blocked: 'flag',
+      },
+      stats: { total_users: 'whole', suspicious_users: 'whole', suspicious_ips: 'whole', suspicious_devices: 'whole' },
+      pagination: { ...pages, user_total_pages: 'whole', ip_total_pages: 'whole', device_total_pages: 'whole' },
+    },
+  },
+  ...(
+    [
+      { action: 'flag_user', user_id: 2 },
+      { action: 'unflag_user', user_id: 2 },
+      { action: 'bulk_flag_users', user_ids: [2, 3] },
+      { action: 'bulk_unflag_users', user_ids: [2, 3] },
+      { action: 'block_ip', ip_address: '198.51.100.9' },
+      { action: 'unblock_ip', ip_address: '198.51.100.9' },
+      { action: 'block_device', device_fingerprint: 'another-device' },
+      { action: 'unblock_device', device_fingerprint: 'another-device' },
+    ] satisfies FraudAction[]
+  ).map((body) => ({
+    call: `POST /api/admin/fraud-detection.php ${body.action}`,
+    send: () => form(body),
+    fields: { '': said },
+  })),
+];
+
 const { app, admin: adminDescription } = descriptions();
 
 describe.each([
   ['user', userRows, app],
-  ['admin', adminRows, adminDescription],
+  ['admin', [...adminRows, ...fraudRows], adminDescription],
 ] as const)('replies to the %s', (_, rows, description) => {
   const shapes = new Shapes(description);
 

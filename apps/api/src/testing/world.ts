@@ -27,6 +27,8 @@ export async function makeWorld(api: TestApi): Promise<World> {
   const { core } = api;
   const network = await makeNetwork(core);
   const { client: user, id: userId } = await registerUser(api.appHost, '192.0.2.7', 'a-device');
+  // Two accounts on one phone.
+  await registerUser(api.appHost, '192.0.2.7', 'a-device');
   const { client: admin, username: adminName } = await signInAdmin(api);
   const details = { voucher_brand: 'Amazon', voucher_description: 'Gift card', voucher_terms: 'One for each order.' };
   const voucher = { ...details, voucher_type: 'amazon', voucher_amount: IN_STOCK, expiry_date: '2099-12-31' };
