@@ -1381,7 +1381,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many days the series has */
-                days?: number | 7 | 30 | 90;
+                days?: 7 | 30 | 90;
             };
             header?: never;
             path?: never;

@@ -100,7 +100,7 @@ const onQuery: Mutation = (draft, dice) => {
       () => [`${name()}=${badText(dice)}`, `${name()}=${badText(dice)}`],
       () => [`${repeated}=1`, `${repeated}=${badText(dice)}`],
       () => [`${name()}[]=1`, `${name()}[0]=2`, `${name()}[a]=3`],
-      () => [`${name()}`],
+      () => [name()],
       () => Array.from({ length: 500 }, (_, i) => `${repeated}=${i}`),
       () => [`${name()}=${'9'.repeat(dice.below(30_000))}`],
     ])(),
@@ -290,10 +290,13 @@ export function makeCase(operations: readonly Operation[], seed: number, number:
   return { ...made, url: query.length > 0 ? `${made.url}?${query.join('&')}` : made.url };
 }
 
+/** The same as a form. */
 const written = (body: unknown, dice: Dice): string =>
   Object.entries(body as object)
-    .map(
-      ([name, value]) =>
-        `${encodeURIComponent(name.toWellFormed())}=${dice.onceIn(4) ? badText(dice) : encodeURIComponent(String(value instanceof Raw ? value.text : value).toWellFormed())}`,
-    )
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${formValue(value, dice)}`)
     .join('&');
+
+function formValue(value: unknown, dice: Dice): string {
+  if (dice.onceIn(4)) return badText(dice);
+  return encodeURIComponent((typeof value === 'string' ? value : write(value, dice)).toWellFormed());
+}
