@@ -105,8 +105,11 @@ test('the last answer stays while the next one loads', async () => {
   const { type } = await show();
   type('ash');
   await screen.findByRole('option', { name: /Ashok/ });
-  let release = (_: LookupHit[]) => {};
-  answer = () => new Promise((resolve) => (release = resolve));
+  let release: (hits: LookupHit[]) => void = () => undefined;
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
   type('asho');
   await waitFor(() => expect(asked).toEqual(['ash', 'asho']));
   expect(options()).toHaveLength(2);
