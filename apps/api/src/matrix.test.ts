@@ -75,6 +75,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/docs': { who: open },
     'GET /postback/:network': { who: open, query: signedPostback },
     'POST /postback/:network': { who: open, query: signedPostback },
+    'GET /postback/:network/:token': { who: open, query: signedPostback },
+    'POST /postback/:network/:token': { who: open, query: signedPostback },
   },
   adminHost: {
     'POST /api/admin/login.php': {
@@ -104,11 +106,19 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/admin/conversions.php': { who: adminReads },
     'GET /api/admin/users.php': { who: adminReads },
     'GET /api/admin/offer-clicks.php': { who: adminReads },
+    'GET /api/admin/fraud-detection.php': { who: adminReads },
+    'POST /api/admin/fraud-detection.php': {
+      who: adminWrites,
+      body: () => new URLSearchParams({ action: 'block_device', device_fingerprint: randomUUID() }),
+    },
     'GET /api/admin/openapi.json': { who: open },
     'GET /api/admin/docs': { who: open },
     'GET /export/offers.csv': { who: adminReads },
+    'GET /export/users.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },
     'GET /export/conversions.csv': { who: adminReads },
+    'GET /export/offer-clicks.csv': { who: adminReads },
+    'GET /export/fraud.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
   },
 };
@@ -141,7 +151,8 @@ test.each(hosts)('every path of %s is tabled, and nothing else is', async (host)
 test('a path that is registered and not tabled is found out', async () => {
   const host = Fastify();
   host.get('/api/forgotten.php', async () => ({}));
-  expect(await registered(host)).toEqual(['GET /api/forgotten.php']);
+  host.post('/api/forgotten.php/:deeper', async () => ({}));
+  expect(await registered(host)).toEqual(['GET /api/forgotten.php', 'POST /api/forgotten.php/:deeper']);
   await host.close();
 });
 
@@ -153,7 +164,7 @@ describe.each(hosts)('on %s', (host) => {
       const caller = await make(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
-      const url = path.replace(':network', network.slug) + search;
+      const url = path.replace(':network', network.slug).replace(':token', 'any') + search;
       const [sent, type] = written(await body?.(caller));
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
       got.push([name, status]);

@@ -519,6 +519,13 @@ export interface components {
             payout_amount: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Waiting for the partner network to confirm it */
+            pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
         };
@@ -563,6 +570,13 @@ export interface components {
             voucher_brand: string | null;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Waiting for the partner network to confirm it */
+            pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
         };
@@ -2036,6 +2050,8 @@ export interface operations {
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",
                      *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false
                      *         }
                      *       ],
@@ -2125,6 +2141,8 @@ export interface operations {
                      *           "completed_at": "2026-01-15T09:30:00.000Z",
                      *           "payout_amount": 38.75,
                      *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false
                      *         }
                      *       ],

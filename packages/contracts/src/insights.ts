@@ -14,6 +14,8 @@ export const completionView = z.object({
   completion_id: z.number(),
   offer_id: z.number(),
   reversed: z.boolean(),
+  /** Being confirmed: it cannot be spun yet. */
+  pending: z.boolean(),
   owed: z.boolean(),
   voucher: z
     .object({

@@ -108,6 +108,8 @@ export const userOffer = z.object({
   targeting: z.string(),
   preview_url: z.string().nullable(),
   completed: z.boolean(),
+  /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
+  pending: z.boolean(),
   spinner_used: z.boolean(),
   /** `none` or `voucher_{amount}`. */
   reward_type: z.string(),

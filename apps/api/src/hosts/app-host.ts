@@ -57,7 +57,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     });
     for (const endpoint of endpoints) register(scope, endpoint, callerOf);
   });
-  await servePostbacks(host, services.kernel);
+  await servePostbacks(host, services.kernel, parts.settings.app.origin);
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', description });
   await servePages(host, {

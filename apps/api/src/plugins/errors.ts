@@ -11,10 +11,13 @@ export function answerErrors(host: FastifyInstance): void {
   });
 }
 
-/** A path that cannot be decoded reaches no route and so no error handler. */
-export const answerFrameworkError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-  void sendError(reply, publicErrorOf(error));
-};
+/** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
+export const answerFrameworkErrors =
+  (headers: Record<string, string>) =>
+  (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('Cache-Control', 'no-store');
+    void sendError(reply, publicErrorOf(error));
+  };
 
 /** Sends a failure as the contract documents it. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {

@@ -11,9 +11,15 @@ const untabled =
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
   const found: string[] = [];
+  // Printed as a tree, four characters a level: a path that begins with another stands below it, without what it begins with.
+  const above: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, path = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
-    if (path === '' || untabled.test(path)) continue;
+    const [, lead = '', part = '', printed = ''] = /^(.*[├└]── )(\S+) \((.+)\)$/.exec(line) ?? [];
+    if (part === '') continue;
+    const level = lead.length / 4 - 1;
+    const path = (above[level - 1] ?? '') + part;
+    above[level] = path;
+    if (untabled.test(path)) continue;
     const probe = await new Client(host).send('OPTIONS', path);
     const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
     for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);

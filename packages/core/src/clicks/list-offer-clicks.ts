@@ -23,6 +23,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
@@ -41,54 +42,63 @@ const orders = {
   email: users.email,
 };
 
+/**
+ * Completions whose user, offer or click the text finds. Each of the three is looked for by itself: one condition over
+ * all joined rows would read every row of every table.
+ */
+function foundBy(db: Db, search: string) {
+  const pattern = containing(search);
+  const ofUsers = db
+    .select({ id: completions.id })
+    .from(completions)
+    .innerJoin(users, eq(users.id, completions.userId))
+    .where(or(ilike(users.email, pattern), ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern)));
+  const ofOffers = db
+    .select({ id: completions.id })
+    .from(completions)
+    .innerJoin(offers, eq(offers.id, completions.offerId))
+    .where(or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern)));
+  const ofClicks = db
+    .select({ id: completions.id })
+    .from(completions)
+    .innerJoin(clicks, eq(clicks.id, completions.clickId))
+    .where(ilike(clicks.clickId, pattern));
+  return union(ofUsers, ofOffers, ofClicks);
+}
+
 function filtersOf(db: Db, input: OfferClickListInput): SQL | undefined {
+  const { offer, conversionStatus, userType, search } = input;
   const filters: (SQL | undefined)[] = [since(completions.completedAt, input.dateRange)];
-  if (input.offer) {
-    const ofOffer = db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, input.offer));
+  if (offer) {
+    const ofOffer = db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, offer));
     filters.push(inArray(completions.offerId, ofOffer));
   }
-  if (input.conversionStatus !== 'all') filters.push(outcomes[input.conversionStatus]);
-  if (input.userType !== 'all')
-    filters.push(input.userType === 'firebase' ? isNotNull(users.providerUid) : isNull(users.providerUid));
-  if (input.search) {
-    const pattern = containing(input.search);
-    filters.push(
-      or(
-        ilike(users.email, pattern),
-        ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
-        ilike(offers.title, pattern),
-        ilike(offers.externalOfferId, pattern),
-        ilike(clicks.clickId, pattern),
-      ),
-    );
+  if (conversionStatus !== 'all') filters.push(outcomes[conversionStatus]);
+  if (userType !== 'all') {
+    const uid = users.providerUid;
+    const ofKind = db
+      .select({ id: users.id })
+      .from(users)
+      .where(userType === 'firebase' ? isNotNull(uid) : isNull(uid));
+    filters.push(inArray(completions.userId, ofKind));
   }
+  if (search) filters.push(inArray(completions.id, foundBy(db, search)));
   return and(...filters);
 }
 
-/** Which tables the filters read; the order may add one more. */
-const tablesOf = ({ search, userType, conversionStatus }: OfferClickListInput) => ({
-  users: Boolean(search) || userType !== 'all',
-  offers: Boolean(search),
-  clicks: Boolean(search),
-  spins: conversionStatus !== 'all',
-});
-
-/** Ids of what the filters match, over no more tables than the filters and the order ask for. */
+/** Ids of what the filters match, over no more tables than the outcome and the order ask for. */
 function matching(db: Db, input: OfferClickListInput) {
-  const needs = tablesOf(input);
   let keys = db.select({ id: completions.id }).from(completions).$dynamic();
-  if (needs.users || input.sortBy === 'email') keys = keys.innerJoin(users, eq(users.id, completions.userId));
-  if (needs.offers || input.sortBy === 'title') keys = keys.innerJoin(offers, eq(offers.id, completions.offerId));
-  if (needs.clicks) keys = keys.innerJoin(clicks, eq(clicks.id, completions.clickId));
-  if (needs.spins) keys = keys.innerJoin(spins, eq(spins.completionId, completions.id));
+  if (input.conversionStatus !== 'all') keys = keys.innerJoin(spins, eq(spins.completionId, completions.id));
+  if (input.sortBy === 'email') keys = keys.innerJoin(users, eq(users.id, completions.userId));
+  if (input.sortBy === 'title') keys = keys.innerJoin(offers, eq(offers.id, completions.offerId));
   return keys.where(filtersOf(db, input));
 }
 
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
 function figuresOf(db: Db, input: OfferClickListInput) {
-  const needs = tablesOf(input);
-  let figures = db
+  return db
     .select({
       total: count(),
       uniqueUsers: countDistinct(completions.userId),
@@ -98,11 +108,7 @@ function figuresOf(db: Db, input: OfferClickListInput) {
     })
     .from(completions)
     .innerJoin(spins, eq(spins.completionId, completions.id))
-    .$dynamic();
-  if (needs.users) figures = figures.innerJoin(users, eq(users.id, completions.userId));
-  if (needs.offers) figures = figures.innerJoin(offers, eq(offers.id, completions.offerId));
-  if (needs.clicks) figures = figures.innerJoin(clicks, eq(clicks.id, completions.clickId));
-  return figures.where(filtersOf(db, input));
+    .where(filtersOf(db, input));
 }
 
 /** Percent with one decimal. */
@@ -123,7 +129,17 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .offset((page - 1) * limit)
       .as('keys');
     const rows = await db
-      .select({ completion: completions, spin: spins, user: users, offer: offers, click: clicks, voucher: vouchers })
+      .select({
+        completion: completions,
+        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
+          completions.heldUntil,
+        ),
+        spin: spins,
+        user: users,
+        offer: offers,
+        click: clicks,
+        voucher: vouchers,
+      })
       .from(keys)
       .innerJoin(completions, eq(completions.id, keys.id))
       .innerJoin(users, eq(users.id, completions.userId))
@@ -135,7 +151,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
     const [figures] = await figuresOf(db, input);
     const { total = 0, uniqueUsers = 0, revenuePaise = 0, spins: spun = 0, wins = 0 } = figures ?? {};
     return {
-      clicks: rows.map(({ completion, spin, user, offer, click, voucher }) => ({
+      clicks: rows.map(({ completion, held, spin, user, offer, click, voucher }) => ({
         completion_id: completion.id,
         user_id: user.id,
         first_name: user.firstName,
@@ -153,6 +169,8 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
         voucher_brand: voucher?.brand ?? null,
         reversed: completion.status === 'reversed',
+        pending: completion.status === 'pending',
+        held_until: held?.toISOString() ?? null,
         owed: spin.outcome === 'owed',
       })),
       stats: {

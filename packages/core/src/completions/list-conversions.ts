@@ -43,6 +43,10 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .select({
         completion: completions,
         spin: spins,
+        // The database's clock decides what is over.
+        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
+          completions.heldUntil,
+        ),
         email: users.email,
         title: offers.title,
         brand: vouchers.brand,
@@ -73,7 +77,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .where(where);
     const { total = 0, revenuePaise = 0, spins: spun = 0, wins = 0, valuePaise = 0 } = figures ?? {};
     return {
-      conversions: rows.map(({ completion, spin, email, title, brand, code }) => ({
+      conversions: rows.map(({ completion, spin, held, email, title, brand, code }) => ({
         completion_id: completion.id,
         email,
         title,
@@ -85,6 +89,8 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         completed_at: completion.completedAt.toISOString(),
         payout_amount: toRupees(completion.payoutPaise),
         reversed: completion.status === 'reversed',
+        pending: completion.status === 'pending',
+        held_until: held?.toISOString() ?? null,
         owed: spin.outcome === 'owed',
       })),
       pagination: paginate(page, limit, total),

@@ -62,7 +62,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
         select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at
-        from (select * from completions order by completed_at desc, id desc limit ${RECENT}) c
+        from (select * from completions where approved_at is not null order by completed_at desc, id desc limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
         join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,

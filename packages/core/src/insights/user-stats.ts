@@ -20,6 +20,7 @@ interface CompletionRow {
   preview_url: string | null;
   completed_at: string;
   reversed: boolean;
+  pending: boolean;
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
   amount_paise: number | null;
   voucher_id: number | null;
@@ -41,7 +42,8 @@ export async function userStats(kernel: Kernel, userId: number): Promise<UserSta
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
       select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
-        c.status = 'reversed' as reversed, s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand,
+        c.status = 'reversed' as reversed,
+        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand,
         v.status, v.expiry_date, v.description as voucher_description, v.terms
       from completions c
       join offers o on o.id = c.offer_id
@@ -96,6 +98,7 @@ function toCompletion(row: CompletionRow): UserStats['completions'][number] {
     reward_type: rewardType(amount),
     voucher_code: voucher?.code ?? null,
     reversed: row.reversed,
+    pending: row.pending,
     owed: row.outcome === 'owed',
     voucher,
   };

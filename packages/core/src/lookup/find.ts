@@ -94,9 +94,11 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
   union all (
     select 'completion', c.id::text, '#' || c.id || ' ' || o.title, u.email, c.id, c.user_id, ${EXACT}::int, null
     from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
-    where c.id = ${number}
-      -- Through the index, which has the network first.
-      or (c.network_id in (select id from networks) and c.transaction_id = ${query})
+    where c.id in (
+      select ${number}::bigint
+      union all
+      select t.id from networks n join completions t on t.network_id = n.id and t.transaction_id = ${query}
+    )
     order by c.id limit ${PER_KIND}
   )
   union all (

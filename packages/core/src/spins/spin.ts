@@ -11,6 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 interface SpinRow {
   completion_id: number;
   reversed: boolean;
+  pending: boolean;
   seed: Uint8Array<ArrayBuffer>;
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
   client_seed: string | null;
@@ -24,7 +25,8 @@ interface SpinRow {
 }
 
 const findSpin = (sql: MoveSql, userId: number, offerId: number) => sql<SpinRow[]>`
-  select c.id as completion_id, c.status = 'reversed' as reversed, s.seed, s.outcome, s.client_seed, s.roll,
+  select c.id as completion_id, c.status = 'reversed' as reversed,
+    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.outcome, s.client_seed, s.roll,
     s.landing_part, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
@@ -33,19 +35,21 @@ const findSpin = (sql: MoveSql, userId: number, offerId: number) => sql<SpinRow[
  * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
  * the stored seed, the client's seed and the completion; whichever call settles first decides the client's seed.
  * @param clientSeed at most 64 characters, mixed into the draw
- * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld)
+ * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
+ *   COMPLETION_PENDING (the network or its hold time has yet to confirm it)
  */
 export async function spin(kernel: Kernel, userId: number, offerId: number, clientSeed: string): Promise<SpinResult> {
   let [row] = await kernel.read((_, sql) => findSpin(sql, userId, offerId));
   if (!row) throw await whyNotCompleted(kernel, offerId);
-  if (row.outcome === 'waiting' && !row.reversed) {
+  if (row.outcome === 'waiting' && !row.reversed && !row.pending) {
     const { completion_id: completionId } = row;
     const roll = await rollOf(Uint8Array.from(row.seed), clientSeed, completionId);
     const part = randomInt(PARTS_PER_ROLL);
     await kernel.move((sql) => sql`select settle_spin(${completionId}, ${clientSeed}, ${roll}, ${part})`);
     [row] = await kernel.read((_, sql) => findSpin(sql, userId, offerId));
   }
-  if (!row || row.outcome === 'waiting') throw new DomainError('COMPLETION_REVERSED');
+  if (!row || row.outcome === 'waiting')
+    throw new DomainError(row?.pending ? 'COMPLETION_PENDING' : 'COMPLETION_REVERSED');
   return toResult(row);
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { VoucherSupportInput } from '@inaam/contracts/user-profile';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -6,15 +6,20 @@ import { type Problem, refuse } from './refuse.ts';
 
 /**
  * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again.
+ * @param once names the call: its repeats do nothing more
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
  */
-export async function resendVoucher(kernel: Kernel, actor: Actor, input: VoucherSupportInput): Promise<void> {
-  const call = randomBytes(9).toString('base64url');
+export async function resendVoucher(
+  kernel: Kernel,
+  actor: Actor,
+  input: VoucherSupportInput,
+  once: string = randomUUID(),
+): Promise<void> {
   refuse(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem
-        from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${call})`,
+        from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${once})`,
     ),
   );
 }

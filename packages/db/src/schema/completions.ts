@@ -6,42 +6,6 @@ import { users } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 
-/** Every call to `/postback/:network`, as it came, before anything is decided about it. */
-export const postbacks = pgTable(
-  'postbacks',
-  {
-    id: primaryId(),
-    networkId: reference('network_id').references(() => networks.id),
-    slug: text('slug').notNull(),
-    /** Drawn for each call, so that storing it again after a lost connection finds the first row. */
-    retryKey: text('retry_key').notNull(),
-    method: text('method').notNull(),
-    rawQuery: text('raw_query').notNull(),
-    rawBody: text('raw_body').notNull(),
-    contentType: text('content_type'),
-    ip: text('ip'),
-    receivedAt: instant('received_at').notNull().defaultNow(),
-    /** null while it is being judged: a crash in between leaves it so, and the sweep judges it again. */
-    outcome: text('outcome'),
-    reason: text('reason'),
-    judgedAt: instant('judged_at'),
-    /** What was understood, copied out of the raw call so that parked ones can be matched. */
-    kind: text('kind'),
-    clickId: text('click_id'),
-    transactionId: text('transaction_id'),
-    completionId: reference('completion_id'),
-  },
-  (t) => [
-    uniqueIndex('postbacks_retry_key').on(t.retryKey),
-    index('postbacks_received_at_idx').on(t.receivedAt.desc(), t.id.desc()),
-    // The sweep, and the look for a reversal that came before its completion.
-    index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),
-    index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    check('postbacks_outcome', sql`${t.outcome} in ('accepted', 'repeat', 'reversed', 'parked', 'refused')`),
-    check('postbacks_kind', sql`${t.kind} in ('approve', 'reverse')`),
-  ],
-);
-
 export const completions = pgTable(
   'completions',
   {
@@ -58,6 +22,7 @@ export const completions = pgTable(
     networkId: reference('network_id')
       .notNull()
       .references(() => networks.id),
+    /** The network's own name; `click:{click}:{goal}` where it sends none; `manual-…` for a credit by hand. */
     transactionId: text('transaction_id').notNull(),
     /** What the network pays, in paise at the rate of that moment. */
     payoutPaise: paise('payout_paise').notNull(),
@@ -65,7 +30,14 @@ export const completions = pgTable(
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency').notNull(),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
+    /** Pending: the network has not confirmed it; it is in no figures and cannot be spun. */
     status: text('status').notNull().default('approved'),
+    /** When the network confirmed it; null for one that never was, also when it was reversed since. Figures count what has one. */
+    approvedAt: instant('approved_at').defaultNow(),
+    /** Its spin waits until then: the network's hold time at the approval. */
+    heldUntil: instant('held_until'),
+    /** The step of the offer that was completed, where the network names one. */
+    goalId: text('goal_id'),
     /** Who said that it was completed: the network's postback, or an admin who credited it by hand. */
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
@@ -78,8 +50,13 @@ export const completions = pgTable(
     index('completions_completed_at_idx').on(t.completedAt.desc(), t.id.desc()),
     index('completions_offer_idx').on(t.offerId, t.completedAt.desc()),
     check('completions_source', sql`${t.source} in ('network', 'admin')`),
-    check('completions_status', sql`${t.status} in ('approved', 'reversed')`),
+    check('completions_status', sql`${t.status} in ('pending', 'approved', 'reversed')`),
     check('completions_reversed', sql`(${t.status} = 'reversed') = (${t.reversedAt} is not null)`),
+    check(
+      'completions_approved',
+      sql`(${t.status} <> 'approved' or ${t.approvedAt} is not null) and (${t.status} <> 'pending' or ${t.approvedAt} is null)`,
+    ),
+    check('completions_held', sql`${t.heldUntil} is null or ${t.approvedAt} is not null`),
     check('completions_payout', sql`${t.payoutPaise} >= 0`),
   ],
 );

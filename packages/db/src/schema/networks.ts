@@ -1,24 +1,10 @@
+import type { Signing } from '@inaam/contracts/network-signing';
+import type { LinkValue, ParamNames, PostbackKind, Replies, StatusRule } from '@inaam/contracts/networks';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId } from '../columns.ts';
+import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, paise, primaryId } from '../columns.ts';
 
-/** How a network's calls are signed. The union grows with the networks; a row of an unknown kind is refused. */
-export type Signing = {
-  /** HMAC-SHA256, hex, over the exact query string before the signature parameter, which must be the last. */
-  kind: 'hmac_sha256_query';
-  param: string;
-};
-
-/** How a network names the parameters of its calls. */
-export interface ParamNames {
-  click_id: string;
-  transaction_id: string;
-  payout: string;
-  currency: string;
-  status: string;
-}
-
-/** A partner network is a row, not code. */
+/** A partner network is a row, not code. The shapes of what is JSON here are those of contracts/networks.ts. */
 export const networks = pgTable(
   'networks',
   {
@@ -26,23 +12,54 @@ export const networks = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull().default(true),
+    /** What it was made from. */
+    preset: text('preset'),
     /** The query parameter that carries our click id on outgoing links without a `{click_id}` macro. */
     clickParam: text('click_param').notNull(),
+    linkParams: jsonb('link_params').$type<Record<string, LinkValue>>().notNull().default({}),
+    linkMacros: jsonb('link_macros').$type<Record<string, LinkValue>>().notNull().default({}),
     params: jsonb('params').$type<ParamNames>().notNull(),
+    paramsIn: text('params_in').$type<'query' | 'body' | 'either'>().notNull().default('query'),
     /** The network's status words → what they mean here. A word that is not in it is parked, never paid. */
-    statusMap: jsonb('status_map').$type<Record<string, 'approve' | 'reverse'>>().notNull(),
+    statusMap: jsonb('status_map').$type<Record<string, PostbackKind>>().notNull(),
+    statusRules: jsonb('status_rules').$type<StatusRule[]>().notNull().default([]),
     signing: jsonb('signing').$type<Signing>().notNull(),
     signingSecret: text('signing_secret').notNull(),
+    /** The key before the last rotation, good for calls that were received until then. */
+    previousSecret: text('previous_secret'),
+    previousUntil: instant('previous_until'),
+    signedUrl: text('signed_url'),
     /** Addresses or CIDR blocks that may call; empty for any. */
     sourceAddresses: text('source_addresses').array().notNull().default(sql`'{}'`),
+    sourceMode: text('source_mode').$type<'enforce' | 'log'>().notNull().default('enforce'),
     currency: text('currency').notNull(),
     /** Rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
+    replies: jsonb('replies').$type<Replies>().notNull().default({}),
+    holdSeconds: integer('hold_seconds').notNull().default(0),
+    clickWindowSeconds: integer('click_window_seconds'),
+    payoutCeilingPaise: paise('payout_ceiling_paise'),
+    /** What follows the `?` of the address to paste at the network. */
+    postbackQuery: text('postback_query').notNull().default(''),
+    /** Where the network's list of offers is and how it is read: contracts/feed.ts. */
+    feed: jsonb('feed').$type<unknown>(),
+    feedSecret: text('feed_secret'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('networks_slug_key').on(t.slug),
     check('networks_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check('networks_rate', sql`${t.rateMicros} > 0`),
+    check('networks_params_in', sql`${t.paramsIn} in ('query', 'body', 'either')`),
+    check('networks_source_mode', sql`${t.sourceMode} in ('enforce', 'log')`),
+    check('networks_previous', sql`(${t.previousSecret} is null) = (${t.previousUntil} is null)`),
+    check('networks_hold', sql`${t.holdSeconds} >= 0`),
+    check('networks_limits', sql`${t.clickWindowSeconds} > 0 and ${t.payoutCeilingPaise} >= 0`),
+    // Nobody signs these: what a stranger who learnt the secret could take is bounded.
+    check(
+      'networks_unsigned_limits',
+      sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${t.clickWindowSeconds} is not null and ${t.payoutCeilingPaise} is not null)`,
+    ),
   ],
 );

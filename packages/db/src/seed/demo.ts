@@ -61,8 +61,8 @@ async function connectSandbox(sql: Sql, secret: string): Promise<void> {
   await sql`
     insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
     values ('sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
-      ${sql.json({ approved: 'approve', reversed: 'reverse' })},
-      ${sql.json({ kind: 'hmac_sha256_query', param: 'signature' })}, ${secret}, 'INR', 1000000)
+      ${sql.json({ approved: 'approve', reversed: 'reverse', pending: 'pending' })},
+      ${sql.json({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}, ${secret}, 'INR', 1000000)
     on conflict (slug) do update set signing_secret = excluded.signing_secret`;
 }
 

@@ -48,7 +48,7 @@ export const vouchers = router({
     .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
 
   resend: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => {
-    await resendVoucher(ctx.services.kernel, ctx.actor, input);
+    await resendVoucher(ctx.services.kernel, ctx.actor, input, ctx.once);
     return { voucher_id: input.voucher_id, message: 'Voucher code resent' };
   }),
 

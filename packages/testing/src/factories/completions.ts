@@ -27,7 +27,7 @@ export async function makeNetwork(
     insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
     values (${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
       ${JSON.stringify({ approved: 'approve', reversed: 'reverse' })}::text::jsonb,
-      ${JSON.stringify({ kind: 'hmac_sha256_query', param: 'signature' })}::text::jsonb, ${SECRET}, 'INR', 1000000)`;
+      ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb, ${SECRET}, 'INR', 1000000)`;
   return { slug, secret: SECRET };
 }
 

@@ -10,6 +10,7 @@ export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   targeting: 'ALL',
   preview_url: null,
   completed: false,
+  pending: false,
   spinner_used: false,
   reward_type: 'none',
   voucher_code: null,

@@ -1,22 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Network, readPostback } from './read-postback.ts';
+import { aCall, aNetwork } from './network.fixture.ts';
+import { type Rules, readCall } from './read-call.ts';
 
 const secret = 'a secret for this test';
-const network: Network = {
-  active: true,
-  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st' },
-  statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse' },
-  signing: { kind: 'hmac_sha256_query', param: 'sig' },
+const network = aNetwork({
+  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st', goal_id: 'goal' },
+  statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse', wait: 'pending', note: 'ignore' },
+  signing: {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'sig',
+    encoding: 'hex',
+  },
   signingSecret: secret,
-  sourceAddresses: [],
   currency: 'USD',
   rateMicros: 83_125_000n,
-};
+});
 
 const sign = (query: string) => `${query}&sig=${createHmac('sha256', secret).update(query).digest('hex')}`;
-const read = (rawQuery: string, changes: Partial<Network> = {}, ip: string | null = '198.51.100.7') =>
-  readPostback({ ...network, ...changes }, { method: 'GET', rawQuery, rawBody: '', contentType: null, ip });
+const read = (rawQuery: string, changes: Partial<Rules> = {}, ip: string | null = '198.51.100.7') =>
+  readCall({ ...network, ...changes }, aCall({ rawQuery, ip }));
 
 test('a good call is understood, its payout at the network’s rate', () => {
   expect(read(sign('sub=c1&tid=t1&sum=1.50&cur=usd&st=Approved'))).toEqual({
@@ -27,6 +34,11 @@ test('a good call is understood, its payout at the network’s rate', () => {
     payout_paise: 12_469,
     currency: 'USD',
     rate_micros: '83125000',
+    goal_id: null,
+    hold_seconds: 0,
+    unsigned: false,
+    click_window_seconds: null,
+    payout_ceiling_paise: null,
   });
 });
 
@@ -89,6 +101,7 @@ describe('the caller’s address', () => {
     expect(read(genuine, { sourceAddresses }, ip)).toEqual({
       outcome: 'refused',
       reason: 'Caller address not allowed',
+      alert: 'Signed, but from an address that is not listed',
     });
   });
 });

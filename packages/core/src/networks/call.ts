@@ -1,0 +1,137 @@
+import type { Signing } from '@inaam/contracts/network-signing';
+
+/** A call as it came and is stored: all that judging it may depend on, beside its network's settings. */
+export interface Call {
+  method: string;
+  /** Our public origin and the path as it came, without the query. */
+  rawUrl: string;
+  /** What follows the `?`, byte for byte, each byte a character. */
+  rawQuery: string;
+  rawBody: string;
+  bodyEncoding: 'text' | 'base64';
+  contentType: string | null;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The client's address as it is, not normalised: allow-lists name single addresses. */
+  ip: string | null;
+  receivedAt: Date;
+}
+
+/** One parameter. */
+export interface Pair {
+  /** Decoded bytes, each a character: what names are compared and sorted by. */
+  name: string;
+  /** As it stands in the call. */
+  raw: string;
+  /** Decoded bytes. */
+  bytes: Buffer;
+}
+
+const HEX = /^[0-9a-f]{2}$/i;
+
+/** Percent-decodes what can be decoded and leaves the rest, as form decoding does; `plus` makes spaces of `+`. */
+export function decodeBytes(raw: string, plus = true): Buffer {
+  const out: number[] = [];
+  for (let i = 0; i < raw.length; i++) {
+    const code = raw.charCodeAt(i);
+    const pair = code === 0x25 ? raw.slice(i + 1, i + 3) : '';
+    if (HEX.test(pair)) {
+      out.push(Number.parseInt(pair, 16));
+      i += 2;
+    } else {
+      out.push(plus && code === 0x2b ? 0x20 : code & 0xff);
+    }
+  }
+  return Buffer.from(out);
+}
+
+/** The parameters of a query or a form, in their order. */
+export function pairsOf(text: string): Pair[] {
+  return text
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=');
+      const raw = at < 0 ? '' : part.slice(at + 1);
+      return {
+        name: decodeBytes(at < 0 ? part : part.slice(0, at)).toString('latin1'),
+        raw,
+        bytes: decodeBytes(raw),
+      };
+    });
+}
+
+/** The body's bytes as they came. */
+export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Call, 'rawBody' | 'bodyEncoding'>): Buffer =>
+  Buffer.from(rawBody, bodyEncoding === 'base64' ? 'base64' : 'utf8');
+
+/** What the driver cannot keep as text is kept as base64; either gives the same bytes back. */
+export function encodeBody(bytes: Buffer): Pick<Call, 'rawBody' | 'bodyEncoding'> {
+  const text = bytes.toString('utf8');
+  // PostgreSQL's text has no NUL.
+  if (!text.includes('\u0000') && Buffer.from(text, 'utf8').equals(bytes)) {
+    return { rawBody: text, bodyEncoding: 'text' };
+  }
+  return { rawBody: bytes.toString('base64'), bodyEncoding: 'base64' };
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** A number as it was written. */
+class Written {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** The scalars of a JSON body under dotted names; numbers as they are written, because an id may be longer than a double. */
+function jsonPairs(text: string): Pair[] {
+  const written: Reviver = (_key, value, context) =>
+    typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
+  let root: unknown;
+  try {
+    root = JSON.parse(text, written as (key: string, value: unknown) => unknown);
+  } catch {
+    return [];
+  }
+  const pairs: Pair[] = [];
+  const add = (name: string, value: unknown, depth: number): void => {
+    if (typeof value === 'string' || typeof value === 'boolean') {
+      const bytes = Buffer.from(String(value).toWellFormed(), 'utf8');
+      pairs.push({ name: Buffer.from(name, 'utf8').toString('latin1'), raw: bytes.toString('latin1'), bytes });
+    } else if (value instanceof Written) {
+      add(name, value.source, depth);
+    } else if (typeof value === 'object' && value !== null && depth < 4) {
+      for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}.${key}`, inner, depth + 1);
+    }
+  };
+  add('', root, 0);
+  return pairs;
+}
+
+function bodyPairs(call: Call): Pair[] {
+  const bytes = bodyBytes(call);
+  const text = bytes.toString('utf8');
+  const isJson = call.contentType?.includes('json') ?? text.trimStart().startsWith('{');
+  return isJson ? jsonPairs(text) : pairsOf(bytes.toString('latin1'));
+}
+
+/** Where parameters are read: what a signature covers, or where the network says they are when it covers chosen fields. */
+function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
+  if (signing.kind !== 'hmac') return paramsIn;
+  return signing.over === 'body' ? 'body' : 'query';
+}
+
+/** The parameters of a call, with all values of each name. */
+export function paramsOf(call: Call, signing: Signing, paramsIn: 'query' | 'body' | 'either'): Map<string, Pair[]> {
+  const source = sourceOf(signing, paramsIn);
+  const params = new Map<string, Pair[]>();
+  for (const pair of [
+    ...(source === 'body' ? [] : pairsOf(call.rawQuery)),
+    ...(source === 'query' ? [] : bodyPairs(call)),
+  ]) {
+    params.set(pair.name, [...(params.get(pair.name) ?? []), pair]);
+  }
+  return params;
+}

@@ -1,0 +1,56 @@
+import { storedRules } from '@inaam/contracts/networks';
+import type { networks } from '@inaam/db/schema/networks';
+
+type Network = typeof networks.$inferSelect;
+
+/** A network's row as the driver delivers it to a hot statement. */
+export interface NetworkRow {
+  id: number;
+  slug: string;
+  active: boolean;
+  params: unknown;
+  params_in: Network['paramsIn'];
+  status_map: unknown;
+  status_rules: unknown;
+  signing: unknown;
+  signing_secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+  signed_url: string | null;
+  source_addresses: string[];
+  source_mode: Network['sourceMode'];
+  currency: string;
+  rate_micros: number;
+  replies: unknown;
+  hold_seconds: number;
+  click_window_seconds: number | null;
+  payout_ceiling_paise: number | null;
+}
+
+/** What of a row judging and answering need. @throws ZodError when what is stored as JSON has not the shape of settings */
+export function toNetwork(row: NetworkRow) {
+  const json = storedRules.parse(row);
+  return {
+    id: row.id,
+    slug: row.slug,
+    active: row.active,
+    params: json.params,
+    paramsIn: row.params_in,
+    statusMap: json.status_map,
+    statusRules: json.status_rules,
+    signing: json.signing,
+    signingSecret: row.signing_secret,
+    previousSecret: row.previous_secret,
+    previousUntil: row.previous_until === null ? null : new Date(row.previous_until),
+    signedUrl: row.signed_url,
+    sourceAddresses: row.source_addresses,
+    sourceMode: row.source_mode,
+    currency: row.currency,
+    rateMicros: BigInt(row.rate_micros),
+    replies: json.replies,
+    holdSeconds: row.hold_seconds,
+    clickWindowSeconds: row.click_window_seconds,
+    payoutCeilingPaise: row.payout_ceiling_paise,
+  };
+}
+export type ReadNetwork = ReturnType<typeof toNetwork>;

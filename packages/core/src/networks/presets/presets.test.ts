@@ -1,0 +1,337 @@
+import { createHash, createHmac } from 'node:crypto';
+import { networkSettings } from '@inaam/contracts/networks';
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../call.ts';
+import { aCall } from '../network.fixture.ts';
+import { readCall } from '../read-call.ts';
+import { toRules } from '../settings.ts';
+import { presets } from './presets.ts';
+
+/** Every preset against calls that are signed here from the vendor's formula, with node:crypto and nothing of ours. */
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const KEY = 'k3y-of-the-dashboard';
+
+function presetOf(id: string) {
+  const found = presets.find((preset) => preset.id === id);
+  if (!found) throw new Error(`there is no preset ${id}`);
+  return found;
+}
+
+const read = (id: string, call: Partial<Call>, secret = KEY) =>
+  readCall(
+    toRules(presetOf(id).settings, { signingSecret: secret, previousSecret: null, previousUntil: null }),
+    aCall({ rawUrl: `https://app.example/postback/${id}`, ...call }),
+  );
+
+interface Golden {
+  id: string;
+  /** A genuine call, its signature left out where `signed` adds it. */
+  query: string;
+  /** The whole call as it arrives. */
+  signed: (query: string) => Partial<Call>;
+  expected: object;
+  /** A change of the query that the signature must notice. */
+  tampered?: [string, string];
+  more?: [query: string, expected: object][];
+}
+
+const url = (id: string) => `https://app.example/postback/${id}`;
+const value = (query: string, name: string) => new URLSearchParams(query).get(name) ?? '';
+const appended = (name: string, sign: (query: string) => string) => (query: string) => ({
+  rawQuery: `${query}&${name}=${sign(query)}`,
+});
+const asPath = (id: string) => (query: string) => ({ rawQuery: query, rawUrl: `${url(id)}/${KEY}` });
+
+const golden: Golden[] = [
+  {
+    id: 'bitlabs',
+    query: 'uid=c-1&tx=TX1&raw=1.25&state=COMPLETED&type=',
+    signed: appended('hash', (query) =>
+      createHmac('sha1', KEY)
+        .update(`${url('bitlabs')}?${query}`)
+        .digest('hex'),
+    ),
+    expected: {
+      kind: 'approve',
+      click_id: 'c-1',
+      transaction_id: 'TX1',
+      payout_micros: '1250000',
+      payout_paise: 11_000,
+    },
+    tampered: ['raw=1.25', 'raw=9.25'],
+    more: [
+      ['uid=c-1&tx=TX1&raw=1.25&state=PENDING', { kind: 'pending', transaction_id: 'TX1' }],
+      ['uid=c-1&tx=TX1&raw=-1.25&state=RECONCILED', { kind: 'reverse', transaction_id: 'TX1' }],
+      ['uid=c-1&tx=S1&raw=0.00&type=SCREENOUT', { outcome: 'ignored' }],
+      ['uid=c-1&tx=S1&raw=0.80&type=COMPLETE', { kind: 'approve', transaction_id: 'S1' }],
+      ['uid=c-1&tx=S1&raw=-0.80&type=RECONCILIATION', { kind: 'reverse', transaction_id: 'S1' }],
+      ['uid=c-1&tx=S1&raw=0.80&type=NEW_WORD', { outcome: 'parked' }],
+    ],
+  },
+  {
+    id: 'cpx',
+    query: 'status=1&trans_id=t9&subid_1=c-1&amount_usd=0.50',
+    signed: appended('hash', (query) => md5(`${value(query, 'trans_id')}-${KEY}`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_paise: 4400 },
+    tampered: ['trans_id=t9', 'trans_id=t8'],
+    more: [['status=2&trans_id=t9&subid_1=c-1&amount_usd=0.50', { kind: 'reverse', transaction_id: 't9' }]],
+  },
+  {
+    id: 'theoremreach',
+    query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73',
+    signed: appended('hash', (query) =>
+      createHmac('sha1', KEY)
+        .update(`${url('theoremreach')}?${query}`)
+        .digest('base64url'),
+    ),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'tr7', payout_micros: '730000' },
+    tampered: ['currency=0.73', 'currency=7.30'],
+    more: [
+      ['user_id=c-1&tx_id=tr7&reward=100&currency=0.73&debug=true', { outcome: 'ignored' }],
+      ['user_id=c-1&tx_id=tr7&reward=-100&currency=-0.73&reversal=true', { kind: 'reverse' }],
+    ],
+  },
+  {
+    id: 'ayet',
+    query: 'transaction_id=8ee08f&external_identifier=c-1&payout_usd=1.50&offer_name=A%20b~c',
+    signed: (query) => ({
+      rawQuery: query,
+      headers: {
+        'x-ayetstudios-security-hash': createHmac('sha256', KEY)
+          .update(
+            [...new URLSearchParams(query)]
+              .toSorted(([a], [b]) => (a < b ? -1 : 1))
+              .map(
+                ([name, text]) => `${name}=${encodeURIComponent(text).replaceAll('%20', '+').replaceAll('~', '%7E')}`,
+              )
+              .join('&'),
+          )
+          .digest('hex'),
+      },
+    }),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: '8ee08f', payout_micros: '1500000' },
+    tampered: ['payout_usd=1.50', 'payout_usd=15.0'],
+    more: [
+      [
+        'transaction_id=r-8ee08f&external_identifier=c-1&payout_usd=-1.50&is_chargeback=1',
+        { kind: 'reverse', transaction_id: '8ee08f' },
+      ],
+    ],
+  },
+  {
+    id: 'tapjoy',
+    query: 'snuid=c-1&id=001234&currency=10',
+    signed: appended('verifier', (query) => md5(`001234:c-1:${value(query, 'currency')}:${KEY}`)),
+    // "001234" is not "1234".
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: '001234', payout_paise: null },
+    tampered: ['id=001234', 'id=1234'],
+  },
+  {
+    id: 'adgem',
+    query: 'player_id=c-1&transaction_id=a1&payout=2.10&amount=210&goal_name=Level%205',
+    signed: appended('verifier', (query) =>
+      createHmac('sha256', KEY)
+        .update(`${url('adgem')}?${query}`)
+        .digest('hex'),
+    ),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: 'Level 5', payout_micros: '2100000' },
+    tampered: ['payout=2.10', 'payout=21.0'],
+  },
+  {
+    id: 'lootably',
+    query: 'userID=c-1&transactionID=L1&ip=192.0.2.1&revenue=0.5&currencyReward=50&status=1&goalID=g',
+    signed: appended('hash', () => sha256(`c-1192.0.2.10.550${KEY}`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'L1', goal_id: 'g', payout_micros: '500000' },
+    tampered: ['revenue=0.5', 'revenue=5.0'],
+    more: [['userID=c-1&transactionID=L1&ip=192.0.2.1&revenue=0.5&currencyReward=50&status=0', { kind: 'reverse' }]],
+  },
+  {
+    id: 'offertoro',
+    query: 'id=77&oid=5&user_id=c-1&payout=1.00',
+    signed: appended('sig', () => md5(`5-c-1-${KEY}`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: '77', payout_ceiling_paise: 500_000 },
+    tampered: ['user_id=c-1', 'user_id=c-2'],
+  },
+  {
+    id: 'pubscale',
+    query: 'user_id=c-1&value=12.75&token=tok1&goal_name=g',
+    signed: appended('signature', () => md5(`${KEY}.c-1.12.tok1`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'tok1', currency: 'INR', payout_paise: null },
+    tampered: ['value=12.75', 'value=13.75'],
+  },
+  {
+    id: 'wannads',
+    query: 'user_id=c-1&transaction_id=w1&reward=30&payout=0.30&status=credited',
+    signed: appended('signature', (query) => md5(`c-1w1${value(query, 'reward')}${KEY}`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1' },
+    tampered: ['transaction_id=w1', 'transaction_id=w2'],
+    more: [
+      ['user_id=c-1&transaction_id=w1&reward=-30&payout=0.30&status=credited', { kind: 'reverse' }],
+      ['user_id=c-1&transaction_id=w1&reward=30&payout=0.30&status=2', { kind: 'reverse' }],
+    ],
+  },
+  {
+    id: 'white-label-wall',
+    query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=1',
+    signed: appended('signature', (query) => md5(`c-1w1${value(query, 'reward')}${KEY}`)),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1' },
+    tampered: ['reward=30', 'reward=31'],
+    more: [
+      ['subId=c-1&transId=w1&reward=30&payout=0.30&status=2', { kind: 'reverse', transaction_id: 'w1' }],
+      ['subId=c-1&transId=w1&reward=30&payout=0.30&status=3', { outcome: 'parked' }],
+    ],
+  },
+  {
+    id: 'ogads',
+    query: 'aff_sub=c-1&payout=1.10&offer_id=9',
+    signed: asPath('ogads'),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'click:c-1:', unsigned: true },
+  },
+  {
+    id: 'cpalead',
+    query: 'subid=c-1&lead_id=l1&payout=1.10',
+    signed: (query) => ({ rawQuery: `${query}&password=${KEY}` }),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'l1', unsigned: true },
+  },
+  {
+    id: 'adgate',
+    query: 's1=c-1&conversion_id=a1&payout=1.10&state=1',
+    signed: asPath('adgate'),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1' },
+    more: [
+      ['s1=c-1&conversion_id=a1&payout=1.10&state=0', { kind: 'reverse' }],
+      ['s1=c-1&conversion_id=a2&payout=0.00', { outcome: 'ignored' }],
+    ],
+  },
+  {
+    id: 'monlix',
+    query: 'userId=u&subId=c-1&transactionId=m1&payout=0.40&status=1',
+    signed: (query) => ({ rawQuery: `secretKey=${KEY}&${query}` }),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'm1' },
+    more: [['userId=u&subId=c-1&transactionId=m1&payout=0.40&status=2', { kind: 'reverse' }]],
+  },
+  {
+    id: 'affise',
+    query: 'clickid=c-1&action_id=a1&sum=1.10&currency=USD&status=1&goal=1',
+    signed: asPath('affise'),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: '1' },
+    more: [
+      ['clickid=c-1&action_id=a1&sum=1.10&currency=USD&status=2', { kind: 'pending' }],
+      ['clickid=c-1&action_id=a1&sum=1.10&currency=USD&status=3', { kind: 'reverse' }],
+      ['clickid=c-1&action_id=a1&sum=1.10&currency=EUR&status=1', { outcome: 'parked' }],
+    ],
+  },
+  {
+    id: 'everflow',
+    query: 'sub1=c-1&transaction_id=e1&amount=1.10',
+    signed: asPath('everflow'),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'e1' },
+  },
+  {
+    id: 'keitaro',
+    query: 'subid=c-1&tid=k1&payout=1.10&status=sale',
+    signed: asPath('keitaro'),
+    expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'k1' },
+    more: [
+      ['subid=c-1&tid=k1&payout=1.10&status=lead', { kind: 'pending' }],
+      ['subid=c-1&tid=k1&payout=1.10&status=rejected', { kind: 'reverse' }],
+      ['subid=c-1&tid=k1&payout=1.10&status=rebill', { outcome: 'ignored' }],
+    ],
+  },
+];
+
+test('every preset has its golden cases, and there are at least twelve', () => {
+  expect(golden.map(({ id }) => id).toSorted()).toEqual(presets.map(({ id }) => id).toSorted());
+  expect(presets.length).toBeGreaterThanOrEqual(12);
+});
+
+test.each(presets.map((preset) => [preset.id, preset] as const))('%s has settings that pass', (_, { settings }) => {
+  const ceiling = settings.payout_ceiling;
+  expect(networkSettings.parse({ ...settings, payout_ceiling: ceiling === null ? null : ceiling / 100 })).toEqual(
+    settings,
+  );
+});
+
+describe.each(golden.map((each) => [each.id, each] as const))('%s', (id, { query, signed, expected }) => {
+  test('a genuine call is understood', () => {
+    expect(read(id, signed(query))).toMatchObject(expected);
+  });
+  test('the same with another key is refused', () => {
+    expect(read(id, signed(query), 'another key')).toMatchObject({
+      outcome: 'refused',
+      reason: 'Signature not valid',
+    });
+  });
+  test('the same without what shows who sent it is refused', () => {
+    expect(read(id, { rawQuery: query })).toMatchObject({ outcome: 'refused', reason: 'Signature not valid' });
+  });
+});
+
+describe('what is signed cannot be changed', () => {
+  const signing = golden.flatMap(({ id, query, signed, tampered }) =>
+    tampered ? [{ id, call: signed(query), change: tampered }] : [],
+  );
+  test.each(signing)('$id', ({ id, call: { rawQuery = '', ...rest }, change: [from, to] }) => {
+    expect(rawQuery).toContain(from);
+    expect(read(id, { ...rest, rawQuery: rawQuery.replace(from, to) })).toMatchObject({
+      reason: 'Signature not valid',
+    });
+  });
+});
+
+describe('its other words', () => {
+  const others = golden.flatMap(({ id, signed, more = [] }) =>
+    more.map(([query, verdict]) => ({ id, query, call: signed(query), verdict })),
+  );
+  test.each(others)('$id: $query', ({ id, call, verdict }) => {
+    expect(read(id, call)).toMatchObject(verdict);
+  });
+});
+
+describe('vectors that vendors publish', () => {
+  test('BitLabs, developer.bitlabs.ai/docs/securing-callbacks-through-hashing', () => {
+    const { settings } = presetOf('bitlabs');
+    const rules = toRules(
+      {
+        ...settings,
+        signed_url: 'https://publisher.com/complete',
+        params: { ...settings.params, transaction_id: null, payout: 'val', status: null },
+        status_map: { '': 'approve' },
+      },
+      { signingSecret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9', previousSecret: null, previousUntil: null },
+    );
+    const query = 'uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500';
+    const hash = 'dbcd6bb8ca677344592842a52b4fca9bec36cd4b';
+    expect(readCall(rules, aCall({ rawQuery: `${query}&hash=${hash}` }))).toMatchObject({
+      kind: 'approve',
+      click_id: '8cc877ee-af19-488d-b28d-216fb866b996',
+      payout_micros: '500000000',
+    });
+    for (const forged of [`${query}&hash=${hash.replace('d', 'e')}`, `${query}0&hash=${hash}`, query]) {
+      expect(readCall(rules, aCall({ rawQuery: forged }))).toMatchObject({ reason: 'Signature not valid' });
+    }
+  });
+
+  test('ayeT-Studios, docs.ayetstudios.com: parameters in any order and encoding', () => {
+    const { settings } = presetOf('ayet');
+    const rules = toRules(
+      { ...settings, params: { ...settings.params, click_id: 'click_id', payout: 'payout' } },
+      { signingSecret: '9f2228fea0d8e7ce10b2ac36053db14c', previousSecret: null, previousUntil: null },
+    );
+    const headers = {
+      'x-ayetstudios-security-hash': '62a32725866780ada1dec3d62232645f2801e05a91df7b0202e9b780f804f04b',
+    };
+    const rawQuery =
+      'user_id=testuser123456&transaction_id=8ee08f32ae611231b0a49d1bd66e9bf193132561&offer_name=TEST%20OFFER&payout=1.50&amount=0.10&click_id=1234abcd5678021';
+    expect(readCall(rules, aCall({ rawQuery, headers }))).toMatchObject({
+      kind: 'approve',
+      click_id: '1234abcd5678021',
+      transaction_id: '8ee08f32ae611231b0a49d1bd66e9bf193132561',
+    });
+    expect(readCall(rules, aCall({ rawQuery: rawQuery.replace('1.50', '9.50'), headers }))).toMatchObject({
+      reason: 'Signature not valid',
+    });
+  });
+});

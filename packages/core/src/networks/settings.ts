@@ -1,0 +1,40 @@
+import type { NetworkSettings } from '@inaam/contracts/networks';
+import type { networks } from '@inaam/db/schema/networks';
+import type { Rules } from './read-call.ts';
+
+type Row = typeof networks.$inferSelect;
+
+/** Settings as a row holds them; a rate of up to six decimals is whole millionths. What is not given is not in it. */
+export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
+  const { rate } = settings;
+  const columns: { [K in keyof Row]?: Row[K] | undefined } = {
+    slug: settings.slug,
+    name: settings.name,
+    active: settings.is_active,
+    clickParam: settings.click_param,
+    linkParams: settings.link_params,
+    linkMacros: settings.link_macros,
+    params: settings.params,
+    paramsIn: settings.params_in,
+    statusMap: settings.status_map,
+    statusRules: settings.status_rules,
+    signing: settings.signing,
+    signedUrl: settings.signed_url,
+    sourceAddresses: settings.source_addresses,
+    sourceMode: settings.source_mode,
+    currency: settings.currency,
+    rateMicros: rate === undefined ? undefined : BigInt(Math.round(rate * 1e6)),
+    replies: settings.replies,
+    holdSeconds: settings.hold_seconds,
+    clickWindowSeconds: settings.click_window_seconds,
+    payoutCeilingPaise: settings.payout_ceiling,
+    postbackQuery: settings.postback_query,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Row>;
+}
+
+/** What of settings decides about calls, with the keys that go with them. */
+export const toRules = (
+  settings: NetworkSettings,
+  keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil'>,
+): Rules => ({ ...(toColumns(settings) as Row), ...keys });

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, primaryId, reference } from '../columns.ts';
+import { admins } from './identity.ts';
+import { networks } from './networks.ts';
+import { offers } from './offers.ts';
+
+/** What a network's feed last said of each of its offers, and what of that was taken over. */
+export const feedOffers = pgTable(
+  'feed_offers',
+  {
+    networkId: reference('network_id')
+      .notNull()
+      .references(() => networks.id),
+    externalId: text('external_id').notNull(),
+    /** As the field map read it. */
+    snapshot: jsonb('snapshot').$type<unknown>().notNull(),
+    /** The snapshot that was last applied to the offer; null while it is new. */
+    applied: jsonb('applied').$type<unknown>(),
+    offerId: reference('offer_id').references(() => offers.id),
+    firstSeen: instant('first_seen').notNull().defaultNow(),
+    lastSeen: instant('last_seen').notNull().defaultNow(),
+    goneAt: instant('gone_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'feed_offers_pkey', columns: [t.networkId, t.externalId] }),
+    index('feed_offers_offer_id_idx').on(t.offerId),
+  ],
+);
+
+/** What 'Test this network' found. */
+export const conformanceRuns = pgTable(
+  'conformance_runs',
+  {
+    id: primaryId(),
+    networkId: reference('network_id')
+      .notNull()
+      .references(() => networks.id),
+    at: instant('at').notNull().defaultNow(),
+    adminId: reference('admin_id').references(() => admins.id),
+    /** Percent. */
+    score: integer('score').notNull(),
+    report: jsonb('report').$type<unknown>().notNull(),
+  },
+  (t) => [
+    index('conformance_runs_network_idx').on(t.networkId, t.at.desc()),
+    check('conformance_runs_score', sql`${t.score} between 0 and 100`),
+  ],
+);

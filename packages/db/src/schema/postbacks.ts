@@ -1,0 +1,87 @@
+import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, primaryId, reference } from '../columns.ts';
+import { networks } from './networks.ts';
+
+/** Every call to `/postback/:network`, as it came, before anything is decided about it. */
+export const postbacks = pgTable(
+  'postbacks',
+  {
+    id: primaryId(),
+    networkId: reference('network_id').references(() => networks.id),
+    slug: text('slug').notNull(),
+    /** Drawn for each call, so that storing it again after a lost connection finds the first row. */
+    retryKey: text('retry_key').notNull(),
+    method: text('method').notNull(),
+    /** What stands before the query: our public origin and the path as it came; it may end with the network’s secret. */
+    rawUrl: text('raw_url').notNull().default(''),
+    rawQuery: text('raw_query').notNull(),
+    rawBody: text('raw_body').notNull(),
+    /** The body is kept byte for byte: as text, or as base64 where the bytes are no text. */
+    bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
+    contentType: text('content_type'),
+    /** Those that a network may sign with or that tell who called, names in lower case. */
+    headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+    ip: text('ip'),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+    /** null while it is being judged: a crash in between leaves it so, and the sweep judges it again. */
+    outcome: text('outcome').$type<PostbackOutcome>(),
+    reason: text('reason'),
+    /** Something that an admin should look at, whatever the outcome. */
+    alert: text('alert'),
+    judgedAt: instant('judged_at'),
+    /** What was understood, copied out of the raw call so that parked ones can be matched. */
+    kind: text('kind').$type<PostbackKind>(),
+    clickId: text('click_id'),
+    /** The network's own, or `click:{click}:{goal}` where it sends none. */
+    transactionId: text('transaction_id'),
+    goalId: text('goal_id'),
+    payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
+    currency: text('currency'),
+    /** The click that an admin gave it. */
+    assignedClickId: text('assigned_click_id'),
+    completionId: reference('completion_id'),
+  },
+  (t) => [
+    uniqueIndex('postbacks_retry_key').on(t.retryKey),
+    index('postbacks_received_at_idx').on(t.receivedAt.desc(), t.id.desc()),
+    // The sweep, and the look for a reversal that came before its completion.
+    index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),
+    index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
+    // The inbox and the health of one network; an entry's relatives; what to look at.
+    index('postbacks_network_idx').on(t.networkId, t.receivedAt.desc(), t.id.desc()),
+    index('postbacks_click_idx').on(t.clickId),
+    index('postbacks_transaction_idx').on(t.transactionId),
+    index('postbacks_alert_idx').on(t.networkId, t.id.desc()).where(sql`${t.alert} is not null`),
+    check(
+      'postbacks_outcome',
+      sql`${t.outcome} in ('accepted', 'repeat', 'pending', 'reversed', 'parked', 'refused', 'ignored')`,
+    ),
+    check('postbacks_kind', sql`${t.kind} in ('pending', 'approve', 'reverse', 'ignore')`),
+    check('postbacks_body_encoding', sql`${t.bodyEncoding} in ('text', 'base64')`),
+  ],
+);
+
+/** How a call was judged anew and came out differently: each row is one change, so that nothing of the story is lost. */
+export const postbackJudgements = pgTable(
+  'postback_judgements',
+  {
+    id: primaryId(),
+    postbackId: reference('postback_id')
+      .notNull()
+      .references(() => postbacks.id),
+    at: instant('at').notNull().defaultNow(),
+    cause: text('cause').notNull(),
+    actorKind: text('actor_kind').notNull(),
+    actorName: text('actor_name').notNull(),
+    fromOutcome: text('from_outcome'),
+    fromReason: text('from_reason'),
+    toOutcome: text('to_outcome').notNull(),
+    toReason: text('to_reason'),
+  },
+  (t) => [
+    index('postback_judgements_postback_idx').on(t.postbackId, t.id),
+    check('postback_judgements_cause', sql`${t.cause} in ('call', 'replay', 'match', 'settings')`),
+  ],
+);
