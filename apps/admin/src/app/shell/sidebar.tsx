@@ -4,6 +4,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import { commandKey } from '../../palette/command-key.ts';
+import { paths } from '../paths.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
@@ -65,7 +66,8 @@ export function Sidebar({ collapsed = false, username, onSearch, onSignOut, sign
             <li key={to}>
               <Link
                 to={to}
-                activeOptions={{ exact: true, includeSearch: false }}
+                // A record's page belongs to its list; the dashboard's address begins all others.
+                activeOptions={{ exact: to === paths.dashboard, includeSearch: false }}
                 onClick={onFollow}
                 title={collapsed ? label : undefined}
                 className={cx(

@@ -8,6 +8,7 @@ test.each([
   ['Asha', 'Rao', 'AR'],
   ['émile', '', 'É'],
   ['𝒵oya', 'Khan', '𝒵K'],
+  [' किरण', 'राव', 'किरा'],
   ['', '', 'Q'],
 ])('the initials of %j %j are %s', (first_name, last_name, letters) => {
   expect(initials({ first_name, last_name, email: 'q@example.com' })).toBe(letters);

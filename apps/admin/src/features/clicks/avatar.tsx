@@ -1,9 +1,13 @@
 import { cx } from '@inaam/ui/cx';
 
+const letters = new Intl.Segmenter('en-IN');
+/** As a person counts letters, whatever they are made of. */
+const firstLetter = (text: string): string => letters.segment(text.trim()).containing(0)?.segment ?? '';
+
 /** The first letters of first and last name; of the e-mail address where there is neither. */
 export function initials(user: { first_name: string; last_name: string; email: string }): string {
-  const letters = [user.first_name, user.last_name].map((name) => [...name.trim()][0] ?? '').join('');
-  return (letters || [...user.email][0] || '').toLocaleUpperCase('en-IN');
+  const both = firstLetter(user.first_name) + firstLetter(user.last_name);
+  return (both || firstLetter(user.email)).toLocaleUpperCase('en-IN');
 }
 
 /** Red for people who came by Google, blue for those with an e-mail address and a password; a word says so too. */

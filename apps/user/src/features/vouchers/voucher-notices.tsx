@@ -54,9 +54,9 @@ function VoucherNotice({ notice }: { notice: Notice }) {
           </p>
         )}
       </div>
-      <div className="grid auto-cols-fr grid-flow-col gap-2 sm:grid-flow-row">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-1">
         <CopyButton value={voucher_code} label="Copy Code" small={false} block />
-        <Button block busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
+        <Button block variant="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
           Dismiss<span className="sr-only"> “{title}”</span>
         </Button>
       </div>
