@@ -140,6 +140,39 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   await expect(page.getByText('4 users selected')).toBeHidden();
 });
 
+test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', async ({
+  page,
+  product,
+}) => {
+  const crowd = unique('Crowd');
+  const join = (n: number) =>
+    registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
+  for (let n = 1; n <= 11; n++) await join(n);
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&limit=10`);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(page.getByText('10 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 11 matching' }).click();
+  await expect(page.getByText('All 11 users that match selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });
+  await expect(question).toContainText(`“${crowd}”`);
+  await expectAccessible(page);
+  // One more while the question is open: nothing is done, and the question says so.
+  await join(12);
+  await question.getByRole('button', { name: 'Flag 11 users' }).click();
+  await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click();
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  await answer(page, 'Flag 12 users');
+  await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
+});
+
 test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {
   const [ip, ring] = [newAddress(), unique('Queue')];
   for (const each of ['A', 'B', 'C'])
