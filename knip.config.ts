@@ -11,6 +11,7 @@ const config: KnipConfig = {
         'infra/checks/bundles.ts',
         'infra/faults/{run.mjs,main.ts}',
         'infra/openapi/{run.mjs,write.ts}',
+        'infra/fuzz/run.mjs',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

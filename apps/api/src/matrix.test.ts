@@ -151,8 +151,7 @@ test.each(hosts)('every path of %s is tabled, and nothing else is', async (host)
 test('a path that is registered and not tabled is found out', async () => {
   const host = Fastify();
   host.get('/api/forgotten.php', async () => ({}));
-  host.post('/api/forgotten.php/:deeper', async () => ({}));
-  expect(await registered(host)).toEqual(['GET /api/forgotten.php', 'POST /api/forgotten.php/:deeper']);
+  expect(await registered(host)).toEqual(['GET /api/forgotten.php']);
   await host.close();
 });
 
@@ -164,7 +163,7 @@ describe.each(hosts)('on %s', (host) => {
       const caller = await make(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
-      const url = path.replace(':network', network.slug).replace(':token', 'any') + search;
+      const url = path.replace(':network', network.slug).replace(':token', 'none') + search;
       const [sent, type] = written(await body?.(caller));
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
       got.push([name, status]);

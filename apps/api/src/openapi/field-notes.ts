@@ -62,6 +62,8 @@ const offers = {
   spinner_used: flag('Has the wheel been spun?', true),
   reward_type: words('`none` or `voucher_{amount}`', 'voucher_5'),
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
+  pending: flag('Reported by the network, and not yet confirmed'),
+  held_until: time('When the hold on a confirmed completion ends; null without one'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
   pending: flag('Waiting for the partner network to confirm it'),
@@ -182,6 +184,7 @@ const fraud = {
   action: words('What to do', 'flag_user'),
   user_ids: { about: 'Ids of users, comma-joined', example: [42, 43] },
   notes: words('Why, for the audit log', 'Flagged by admin'),
+  confirm_own: { about: 'Blocks even the address that the caller calls from', example: true },
   ip_address: words('Address', '203.0.113.9'),
   device_fingerprint: words('Hash of what can be seen of the device', '1k3fz9q'),
   registration_ip: words('Where the account was made', '203.0.113.9'),
@@ -217,4 +220,5 @@ export const fieldNotes: Notes = {
   ...vouchers,
   ...figures,
   ...lists,
+  ...fraud,
 };

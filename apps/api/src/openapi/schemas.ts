@@ -29,7 +29,10 @@ export function namedSchemas(named: Record<string, z.ZodType>, direction: Direct
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion(direction), uri: (id) => COMPONENTS + id });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, annotated(schema as JsonSchema)]),
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [
+      id,
+      annotated(schema as JsonSchema),
+    ]),
   );
 }
 
@@ -69,8 +72,9 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
 }
 
 function plain(schema: z.core.$ZodType): JsonSchema {
-  const { $schema, ...json } = z.toJSONSchema(schema, conversion('input'));
-  return json as JsonSchema;
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, conversion('input')) as JsonSchema;
+  const choices = json.anyOf?.map((choice) => choice['const']) ?? [undefined];
+  return choices.includes(undefined) ? json : { enum: choices };
 }
 
 /** Adds to every property what its name means. */

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import { DomainError } from '@inaam/contracts/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -56,16 +57,19 @@ export function refuseOtherMethods(scope: FastifyInstance, url: string, document
 /** JSON bodies alone: an empty one is no body, whatever its content type says. */
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const parse = scope.getDefaultJsonParser('error', 'error');
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else void parse(request, text as string, done);
+    else void parseJson(request, text as string, done);
   });
 }
 
-/** Forms beside JSON, for the paths of a scope that document them. A field that comes twice counts as it came last. */
+/**
+ * Forms beside JSON, for the paths of a scope that document them. A field that comes twice is a list, as in a query, which no field but
+ * a list takes.
+ */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+    done(null, { ...parse(text as string) });
   });
 }

@@ -11,15 +11,14 @@ const untabled =
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
   const found: string[] = [];
-  // Printed as a tree, four characters a level: a path that begins with another stands below it, without what it begins with.
-  const above: string[] = [];
+  // A path that begins as another one is printed below it, and without that beginning.
+  const parents: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, lead = '', part = '', printed = ''] = /^(.*[├└]── )(\S+) \((.+)\)$/.exec(line) ?? [];
-    if (part === '') continue;
-    const level = lead.length / 4 - 1;
-    const path = (above[level - 1] ?? '') + part;
-    above[level] = path;
-    if (untabled.test(path)) continue;
+    const [, indent = '', own = '', printed = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? '') + own;
+    parents[depth] = path;
+    if (printed === '' || untabled.test(path)) continue;
     const probe = await new Client(host).send('OPTIONS', path);
     const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
     for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
