@@ -7,9 +7,24 @@ const outcomes = {
   won: { tone: 'good', label: 'Won' },
 } as const;
 
-/** What came of a spin, in a word. */
-export function SpinOutcome({ outcome, reversed }: { outcome: string; reversed: boolean }) {
-  if (outcome === 'waiting' && reversed) return <StatusDot tone="bad">Spin withheld</StatusDot>;
+/** What keeps a completion from being spun. */
+export type Obstacle = 'reversed' | 'pending' | 'held';
+
+const obstacles = {
+  reversed: { tone: 'bad', label: 'Spin withheld' },
+  pending: { tone: 'warn', label: 'Not confirmed yet' },
+  held: { tone: 'warn', label: 'Held' },
+} as const;
+
+/** Of a completion's status, and when its hold ends, where one is on. */
+export function obstacleOf(status: string, heldUntil: string | null = null): Obstacle | undefined {
+  if (status === 'reversed' || status === 'pending') return status;
+  return heldUntil === null ? undefined : 'held';
+}
+
+/** What came of a spin, in a word; before it, what keeps it from being. */
+export function SpinOutcome({ outcome, obstacle }: { outcome: string; obstacle: Obstacle | undefined }) {
   const known = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as keyof typeof outcomes] : undefined;
-  return <StatusDot tone={known?.tone ?? 'neutral'}>{known?.label ?? outcome}</StatusDot>;
+  const told = outcome === 'waiting' && obstacle ? obstacles[obstacle] : known;
+  return <StatusDot tone={told?.tone ?? 'neutral'}>{told?.label ?? outcome}</StatusDot>;
 }

@@ -94,6 +94,8 @@ export const offerClickColumns: Column<OfferClick>[] = [
         )}
         <span className="flex gap-1">
           {row.reversed && <Badge tone="bad">Reversed</Badge>}
+          {row.pending && <Badge tone="warn">Pending</Badge>}
+          {row.held_until && <Badge tone="warn">Held</Badge>}
           <FilterCell name="conversionStatus" value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}>
             <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
           </FilterCell>

@@ -23,6 +23,8 @@ const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
   voucher_amount: null,
   voucher_brand: null,
   reversed: false,
+  pending: false,
+  held_until: null,
   owed: false,
   ...changed,
 });
@@ -69,10 +71,12 @@ test('what came of each spin is told in the words of the specification', async (
     aClick({ completion_id: 3, ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }),
     aClick({ completion_id: 4, ...won, owed: true }),
     aClick({ completion_id: 5, reversed: true }),
+    aClick({ completion_id: 6, pending: true }),
+    aClick({ completion_id: 7, held_until: '2099-07-19T06:30:00.000Z' }),
   ]);
   await screen.findAllByText('asha@example.com');
   const rows = screen.getAllByRole('row').slice(1);
-  const [unspun, lost, kept, owed, reversed] = rows.map((row) => row.textContent);
+  const [unspun, lost, kept, owed, reversed, pending, held] = rows.map((row) => row.textContent);
   expect(unspun).toContain('No Spin');
   expect(unspun).toContain('No voucher won');
   expect(unspun).not.toContain('Better luck next time');
@@ -80,6 +84,8 @@ test('what came of each spin is told in the words of the specification', async (
   expect(kept).toMatch(/Spun.*₹10.*Amazon.*AMZ-1/);
   expect(owed).toContain('Waits for stock');
   expect(reversed).toContain('Reversed');
+  expect(pending).toContain('Pending');
+  expect(held).toContain('Held');
   expect(
     within(rows[0] as HTMLElement)
       .getByRole('link', { name: 'click-3' })

@@ -32,6 +32,8 @@ const outcomes: Record<string, { tone: 'good' | 'neutral' | 'warn' | 'bad'; labe
   reversed: { tone: 'bad', label: 'Reversed' },
   parked: { tone: 'warn', label: 'Parked' },
   refused: { tone: 'bad', label: 'Refused' },
+  pending: { tone: 'warn', label: 'Pending' },
+  ignored: { tone: 'neutral', label: 'Ignored' },
 };
 
 /** The network's calls, oldest first. */
@@ -67,7 +69,7 @@ export function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postback
 }
 
 export function ConversionPart({ completion }: { completion: Chain['completion'] }) {
-  const { payout_said, currency, rate, payout_amount, status } = completion;
+  const { payout_said, currency, rate, payout_amount, status, held_until } = completion;
   const payout = formatRupees(payout_amount);
   return (
     <Facts>
@@ -89,6 +91,17 @@ export function ConversionPart({ completion }: { completion: Chain['completion']
       <Fact term="Transaction">
         <Mono>{completion.transaction_id}</Mono>
       </Fact>
+      {status === 'pending' && (
+        <Fact term="Confirmed">
+          <Missing>Not yet: its payout does not count as revenue, and the wheel waits</Missing>
+        </Fact>
+      )}
+      {held_until && (
+        <Fact term="Held until">
+          <Moment at={held_until} />
+          <span className="block text-sm text-muted">The wheel waits for that</span>
+        </Fact>
+      )}
       {completion.source === 'admin' && (
         <Fact term="Credited">
           <Badge tone="accent">By hand</Badge>

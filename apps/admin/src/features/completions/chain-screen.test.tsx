@@ -46,6 +46,7 @@ const aChain = (changed: Partial<Chain> = {}): Chain => ({
     completed_at: '2026-07-19T10:12:00.000Z',
     status: 'approved',
     reversed_at: null,
+    held_until: null,
     source: 'network',
     network: 'Sandbox Network',
     transaction_id: 'txn-1',
@@ -156,7 +157,22 @@ test('credited by hand: no postback is missed', async () => {
   expect(part('Conversion').getByText('By hand')).toBeTruthy();
 });
 
-test('a win that is owed waits for stock; a loss has no voucher', async () => {
+test('a conversion that is not confirmed says that the wheel waits', async () => {
+  const { completion } = aChain();
+  await open(aChain({ completion: { ...completion, status: 'pending' }, spin: waiting, vouchers: [] }));
+  expect(part('Spin').getByText('Not confirmed yet')).toBeTruthy();
+  expect(part('Conversion').getByText(/^Not yet: its payout does not count/)).toBeTruthy();
+});
+
+test('a hold says until when', async () => {
+  const { completion } = aChain();
+  const held = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
+  await open(aChain({ completion: held, spin: waiting, vouchers: [] }));
+  expect(part('Spin').getByText('Held')).toBeTruthy();
+  expect(part('Conversion').getByText('21 Jul 2026, 3:30 pm IST')).toBeTruthy();
+});
+
+test('a win that is owed waits for stock', async () => {
   const { spin } = aChain();
   await open(aChain({ spin: { ...spin, outcome: 'owed' }, vouchers: [] }));
   expect(part('Voucher').getByText(/^A ₹5 voucher is owed/)).toBeTruthy();

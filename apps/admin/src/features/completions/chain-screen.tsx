@@ -11,7 +11,7 @@ import type { WithEntries } from '../../record/entry-changes.tsx';
 import { Fact, Facts } from '../../record/facts.tsx';
 import { Loaded } from '../../record/loaded.tsx';
 import { Part } from '../../record/part.tsx';
-import { SpinOutcome } from '../../record/spin-outcome.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
 import { chainSteps } from './chain-steps.tsx';
 import { Story } from './story.tsx';
 
@@ -41,6 +41,7 @@ const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
       note={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{chain.offer.title}</span>
+          {chain.completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
           {chain.completion.status === 'reversed' && <Badge tone="bad">Reversed</Badge>}
         </span>
       }
@@ -81,7 +82,7 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
       </Fact>
       <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
       <Fact term="Spin">
-        <SpinOutcome outcome={spin.outcome} reversed={completion.status === 'reversed'} />
+        <SpinOutcome outcome={spin.outcome} obstacle={obstacleOf(completion.status, completion.held_until)} />
         {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}
       </Fact>
     </Facts>

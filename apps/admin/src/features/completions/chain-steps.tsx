@@ -11,7 +11,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { WithEntries } from '../../record/entry-changes.tsx';
-import { SpinOutcome } from '../../record/spin-outcome.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
 import { ClickPart, ConversionPart, OddsInForce, PostbackPart, ProofPart, VoucherPart } from './chain-parts.tsx';
 import type { Step } from './story.tsx';
 
@@ -62,7 +62,7 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
       Disc3,
       spin.spun_at,
       <OddsInForce config={spin.spinner_config} roll={spin.proof?.roll} />,
-      <SpinOutcome outcome={spin.outcome} reversed={completion.status === 'reversed'} />,
+      <SpinOutcome outcome={spin.outcome} obstacle={obstacleOf(completion.status, completion.held_until)} />,
     ),
     step('Proof', ShieldCheck, spin.spun_at, <ProofPart completionId={completion.completion_id} spin={spin} />),
     step(

@@ -7,14 +7,15 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {
   if (row.owed) return <StatusDot tone="warn">Won, owed</StatusDot>;
   if (row.voucher_won) return <StatusDot tone="good">Won</StatusDot>;
   if (row.spinner_used) return <StatusDot tone="neutral">No win</StatusDot>;
-  if (row.reversed) return <StatusDot tone="bad">Spin withheld</StatusDot>;
-  return <StatusDot tone="info">Not spun yet</StatusDot>;
+  const status = row.reversed ? 'reversed' : row.pending ? 'pending' : 'approved';
+  return <SpinOutcome outcome="waiting" obstacle={obstacleOf(status, row.held_until)} />;
 }
 
 function Voucher({ row }: { row: Conversion }) {

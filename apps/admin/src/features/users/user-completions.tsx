@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { Moment } from '../../record/moment.tsx';
 import { Nothing, Part } from '../../record/part.tsx';
 import { Shortened } from '../../record/shortened.tsx';
-import { SpinOutcome } from '../../record/spin-outcome.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
 
 type Completion = UserProfile['completions'][number];
 
@@ -26,10 +26,11 @@ function Line({ completion }: { completion: Completion }) {
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
           <Moment at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
+          {completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
-      <SpinOutcome outcome={completion.spin} reversed={reversed} />
+      <SpinOutcome outcome={completion.spin} obstacle={obstacleOf(completion.status)} />
       <span className="text-right tabular-nums">{reversed ? <s className="text-muted">{payout}</s> : payout}</span>
     </li>
   );
