@@ -82,7 +82,8 @@ export function inverseOf(call: ActCall, acted: FraudActed, changing: readonly n
       return { action: 'unblock_device', device_fingerprint: call.device_fingerprint, notes };
     case 'unblock_device':
       return { action: 'block_device', device_fingerprint: call.device_fingerprint, notes };
-    default: {
+    case 'bulk_flag_users':
+    case 'bulk_unflag_users': {
       const refused = new Set(acted.refused.map(({ user_id }) => user_id));
       const user_ids = changing.filter((id) => !refused.has(id));
       if (user_ids.length === 0) return undefined;

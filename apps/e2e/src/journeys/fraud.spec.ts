@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { PASSWORD, registerPerson, unique } from '../support/actors.ts';
+import { bodyOf, PASSWORD, registerPerson, signInAdmin, unique } from '../support/actors.ts';
 import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
@@ -26,18 +26,26 @@ const signIn = (product: Product, email: string, ip = newAddress()) =>
 /** One tab's rows that hold a text. */
 const rowsWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
-test('an admin reviews a ring, flags its accounts one by one and in bulk, and takes the last step back', async ({
+/** Four accounts of one device, all with the same word in their names. */
+async function makeRing(product: Product) {
+  const [ip, device, ring] = [newAddress(), newDevice(), unique('Ring')];
+  const register = (each: string) => registerFrom(product, { ip, device, lastName: `${ring} ${each}` });
+  const people = [
+    await register('One'),
+    await register('Two'),
+    await register('Three'),
+    await register('Four'),
+  ] as const;
+  return { ip, device, ring, people };
+}
+
+test('an admin reviews a ring and flags its accounts from the evidence, and their open app is sent away', async ({
   page,
   browser,
   product,
 }) => {
-  const [ip, device, ring] = [newAddress(), newDevice(), unique('Ring')];
-  const people = [];
-  for (const each of ['One', 'Two', 'Three', 'Four']) {
-    people.push(await registerFrom(product, { ip, device, lastName: `${ring} ${each}` }));
-  }
-  const [one, two, three] = people;
-  if (!one || !two || !three) throw new Error('The ring has four accounts');
+  const { ip, device, ring, people } = await makeRing(product);
+  const [one] = people;
   const outside = await browser.newContext({ extraHTTPHeaders: from(ip) });
   await enterAs(outside, product, one);
   const app = await outside.newPage();
@@ -62,7 +70,7 @@ test('an admin reviews a ring, flags its accounts one by one and in bulk, and ta
   let panel = page.getByRole('dialog', { name: device });
   await expect(panel.getByText(/^4 accounts on this device/).first()).toBeVisible();
   await expectAccessible(page);
-  await panel.getByRole('button', { name: `${ip}, evidence` }).click();
+  await panel.getByRole('button', { name: `${ip} evidence` }).click();
   await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
   await page.goBack();
   panel = page.getByRole('dialog', { name: device });
@@ -84,9 +92,20 @@ test('an admin reviews a ring, flags its accounts one by one and in bulk, and ta
   await submitSignIn(app, product, one.email);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
   await outside.close();
+});
 
-  // The third in bulk, and back.
-  await page.getByRole('tab', { name: 'Recent Registrations' }).click();
+test('accounts are flagged in bulk and the step is taken back; a value of a cell filters', async ({
+  page,
+  product,
+}) => {
+  const { device, ring, people } = await makeRing(product);
+  const [one, two, three] = people;
+  const admin = await signInAdmin(product);
+  for (const { id } of [one, two]) {
+    bodyOf(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
+  }
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}`);
   await expect(rowsWith(page, ring)).toHaveCount(4);
   await page.getByRole('checkbox', { name: `Select Ravi ${ring} Three` }).check();
   await expect(page.getByText('1 user selected')).toBeVisible();
@@ -102,6 +121,8 @@ test('an admin reviews a ring, flags its accounts one by one and in bulk, and ta
   expect((await signIn(product, three.email)).status).toBe(200);
   expect((await signIn(product, two.email)).status).toBe(403);
 
+  // The toasts lie over the rows for as long as they can be undone.
+  await page.reload();
   // A value of a cell filters: the two flagged ones are what is left.
   await rowsWith(page, `${ring} One`)
     .getByRole('link', { name: /Suspicious/ })
@@ -117,6 +138,39 @@ test('an admin reviews a ring, flags its accounts one by one and in bulk, and ta
   await expect(page.getByText('4 users selected')).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(page.getByText('4 users selected')).toBeHidden();
+});
+
+test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', async ({
+  page,
+  product,
+}) => {
+  const crowd = unique('Crowd');
+  const join = (n: number) =>
+    registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
+  for (let n = 1; n <= 11; n++) await join(n);
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&limit=10`);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(page.getByText('10 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 11 matching' }).click();
+  await expect(page.getByText('All 11 users that match selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });
+  await expect(question).toContainText(`“${crowd}”`);
+  await expectAccessible(page);
+  // One more while the question is open: nothing is done, and the question says so.
+  await join(12);
+  await question.getByRole('button', { name: 'Flag 11 users' }).click();
+  await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click();
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  await answer(page, 'Flag 12 users');
+  await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
 });
 
 test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {

@@ -30,7 +30,7 @@ export function BulkBar({
       <p role="status" className="font-semibold tabular-nums">
         {matching ? `All ${usersCounted(total)} that match selected` : `${usersCounted(chosen)} selected`}
       </p>
-      <div className="mr-auto flex flex-wrap gap-1">
+      <div className="mr-auto flex flex-wrap gap-1 max-sm:-ml-3">
         <Button small variant="quiet" onClick={onClear}>
           Clear selection
         </Button>

@@ -50,7 +50,7 @@ function Account({
       <div className="min-w-0 grow basis-56">
         <button type="button" onClick={() => onOpen({ kind: 'user', key: user_id })} className={openerClass}>
           {name || email}
-          <span className="sr-only">, evidence</span>
+          <span className="sr-only"> evidence</span>
         </button>
         {name && <p className="truncate text-xs text-muted">{email}</p>}
         <p className="text-xs text-muted tabular-nums">

@@ -1,7 +1,9 @@
 import type { Evidence } from '@inaam/contracts/evidence';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
 import { EvidenceAccounts } from './evidence-accounts.tsx';
 import { EvidenceFigures } from './evidence-figures.tsx';
 import type { EvidenceActions } from './evidence-panel.tsx';
@@ -28,6 +30,11 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
   const accounts = evidence.accounts.filter(({ user_id }) => kind !== 'user' || String(user_id) !== key);
   return (
     <div className="grid grid-cols-1 gap-6">
+      {kind === 'user' && (
+        <Link to={paths.user} params={{ userId: key }} className="link justify-self-start">
+          Everything about this user
+        </Link>
+      )}
       {shared && (
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

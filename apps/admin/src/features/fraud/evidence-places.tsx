@@ -32,7 +32,7 @@ export const EvidencePlaces = ({
                   className={`${openerClass} break-all ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
                 >
                   {key}
-                  <span className="sr-only">, evidence</span>
+                  <span className="sr-only"> evidence</span>
                 </button>
                 <p className="text-xs text-muted tabular-nums">
                   {accounts.toLocaleString('en-IN')} {accounts === 1 ? 'account' : 'accounts'}

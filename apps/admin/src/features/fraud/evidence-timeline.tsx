@@ -2,6 +2,8 @@ import type { TimelineEvent } from '@inaam/contracts/evidence';
 import { formatDateTime } from '@inaam/contracts/time';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import { Shortened } from './shortened.tsx';
 
 const FIRST = 15;
@@ -23,7 +25,7 @@ export const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] 
   <Shortened items={events} first={FIRST} many="events">
     {(shown) => (
       <ol className="grid gap-2">
-        {shown.map(({ at, kind, user_id, name, text }, index) => (
+        {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
           <li
             // One event of one kind may come twice in a moment; the list only ever grows at its end.
             key={`${at}-${kind}-${user_id}-${index}`}
@@ -33,7 +35,13 @@ export const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] 
             <span className="min-w-0 wrap-anywhere">
               {name && <span className="font-semibold">{name}</span>}
               {name && text && ' · '}
-              {text}
+              {completion_id === null ? (
+                text
+              ) : (
+                <Link to={paths.conversion} params={{ completionId: String(completion_id) }} className="link">
+                  {text || 'Conversion'}
+                </Link>
+              )}
             </span>
             <time dateTime={at} className="col-start-2 text-xs text-muted tabular-nums sm:col-start-3 sm:text-right">
               {formatDateTime(at)} IST

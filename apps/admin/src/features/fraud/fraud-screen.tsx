@@ -21,7 +21,7 @@ import { pleaseSelect } from './bulk-words.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
-import { FAILED, tabWords } from './fraud-words.ts';
+import { tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';

@@ -1,7 +1,7 @@
 import type { ListWords } from '../../lists/columns.ts';
 import type { TabId } from './fraud-search.ts';
 
-export const FAILED = 'Failed to load fraud detection data';
+const FAILED = 'Failed to load fraud detection data';
 
 const wordsOf = (one: string, many: string, none: string, emptyHint: string): ListWords => ({
   one,

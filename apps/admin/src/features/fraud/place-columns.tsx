@@ -49,7 +49,7 @@ const shared = <Row extends Place>(
         className={`${openerClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
       >
         {shownOf(row)}
-        <span className="sr-only">, evidence</span>
+        <span className="sr-only"> evidence</span>
       </button>
     ),
   },

@@ -30,7 +30,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
           className={openerClass}
         >
           {fullName(user)}
-          <span className="sr-only">, evidence</span>
+          <span className="sr-only"> evidence</span>
         </button>
         <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
           {user.email}

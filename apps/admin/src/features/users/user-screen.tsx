@@ -1,8 +1,8 @@
 import type { UserProfile } from '@inaam/contracts/user-profile';
 import { Badge } from '@inaam/ui/badge';
-import { Button } from '@inaam/ui/button';
-import { useParams } from '@tanstack/react-router';
-import { Flag, FlagOff } from 'lucide-react';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Link, useParams } from '@tanstack/react-router';
+import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
@@ -92,6 +92,10 @@ function FlagButton({ user, name }: { user: UserProfile['user']; name: string })
   const Icon = flagged ? FlagOff : Flag;
   return (
     <>
+      <Link to={paths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
+        <ScanSearch aria-hidden className="size-4" />
+        Evidence
+      </Link>
       <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsking(true)}>
         {flagged ? 'Unflag User' : 'Flag User'}
       </Button>
