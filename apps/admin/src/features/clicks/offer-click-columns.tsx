@@ -48,7 +48,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     id: 'offer',
     header: 'Offer',
     sortBy: 'title',
-    className: 'min-w-44 max-w-80',
+    className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
         <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
@@ -70,7 +70,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
         <Link
           to={paths.conversion}
           params={{ completionId: String(row.completion_id) }}
-          className="link font-mono text-xs wrap-anywhere"
+          className="link font-mono text-xs whitespace-nowrap"
         >
           {row.click_id}
         </Link>
