@@ -40,6 +40,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
   const kernel = createKernel(database, { deadline: DEADLINE });
   const services: Services = {
     kernel,
+    appOrigin: settings.app.origin,
     passwords: await createPasswords(),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),

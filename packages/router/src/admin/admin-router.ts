@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { completions } from './completions.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { vouchers } from './vouchers.ts';
 
@@ -18,6 +19,7 @@ export const adminRouter = router({
   offers,
   vouchers,
   completions,
+  networks,
   admins,
   audit,
 });
