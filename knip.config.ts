@@ -9,7 +9,7 @@ const config: KnipConfig = {
         'infra/run/{start,dev,test,vite,create-admin}.mjs',
         'infra/boundaries/check.ts',
         'infra/checks/bundles.ts',
-        'infra/faults/{run.mjs,main.ts}',
+        'infra/bench/{run.mjs,main.ts}',
         'infra/faults/{run.mjs,main.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
