@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { openDatabase } from '@inaam/db/client';
-import { createDatabase, dropDatabase } from '@inaam/db/databases';
+import { createDatabase } from '@inaam/db/databases';
 import { makeNetwork } from '../factories/completions.ts';
 import { inDatabase, startTestServer } from '../server.ts';
 import { runModel } from './run.ts';
@@ -46,7 +46,6 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
         log(`${done + count} histories, ${report.calls} calls, ${report.problems.length} problems`);
       } finally {
         await Promise.all(pools.map((pool) => pool.close()));
-        await dropDatabase(server.url, name);
       }
     }
   } finally {
