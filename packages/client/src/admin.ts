@@ -367,7 +367,7 @@ export interface components {
              */
             action: "bulk_flag_users";
             /** @description Ids of users, comma-joined */
-            user_ids?: number[];
+            user_ids: number[];
             /** @description Why, for the audit log */
             notes?: string;
         } | {
@@ -377,7 +377,7 @@ export interface components {
              */
             action: "bulk_unflag_users";
             /** @description Ids of users, comma-joined */
-            user_ids?: number[];
+            user_ids: number[];
             /** @description Why, for the audit log */
             notes?: string;
         } | {
