@@ -66,6 +66,8 @@ const offers = {
   held_until: time('When the hold on a confirmed completion ends; null without one'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
+  pending: flag('Waiting for the partner network to confirm it'),
+  held_until: time('When the hold ends after which it can be spun'),
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),
