@@ -60,12 +60,17 @@ const MAX_DEPTH = 100;
 /** Do the brackets of a JSON text stand inside one another more than so many times? Those in its strings do not count. */
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
-  for (const [sign = ''] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (sign === '[' || sign === '{') depth += 1;
+  let isInText = false;
+  // One step a sign: a pattern would look again from each quote of a text that never ends.
+  for (let at = 0; at < text.length && depth <= limit; at++) {
+    const sign = text[at];
+    if (isInText && sign === '\\') at += 1;
+    else if (sign === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (sign === '[' || sign === '{') depth += 1;
     else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > limit) return true;
   }
-  return false;
+  return depth > limit;
 }
 
 /** JSON bodies alone: an empty one is no body, whatever its content type says. */
