@@ -62,8 +62,6 @@ const offers = {
   spinner_used: flag('Has the wheel been spun?', true),
   reward_type: words('`none` or `voucher_{amount}`', 'voucher_5'),
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
-  pending: flag('Reported by the network, and not yet confirmed'),
-  held_until: time('When the hold on a confirmed completion ends; null without one'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
