@@ -44,6 +44,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
     NODE_ENV: 'production',
     MODE: 'demo',
+    // Whoever starts a browser here may come from an address of their choice.
+    TRUST_PROXY: 'loopback',
     APP_PORT: String(appPort),
     ADMIN_PORT: String(adminPort),
     SANDBOX_PORT: String(sandboxPort),
