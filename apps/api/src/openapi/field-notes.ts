@@ -63,6 +63,8 @@ const offers = {
   reward_type: words('`none` or `voucher_{amount}`', 'voucher_5'),
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
+  pending: flag('Waiting for the partner network to confirm it'),
+  held_until: time('When the hold ends after which it can be spun'),
   reversed: flag('Taken back by the partner network'),
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
