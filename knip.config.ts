@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'infra/faults/{run.mjs,main.ts}',
         'infra/openapi/{run.mjs,write.ts}',
         'infra/fuzz/run.mjs',
+        'infra/bench/{run.mjs,main.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

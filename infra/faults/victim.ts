@@ -17,6 +17,8 @@ export interface Victim {
   databaseUrl(): string;
   /** Kills PostgreSQL with SIGKILL, in one of the ways in which it dies. Answers once its processes are gone. */
   kill(how: Death): void;
+  /** Kills the api with SIGKILL and starts another on the same ports and data. Answers once that is ready. */
+  killApi(): Promise<void>;
   /** How the api ended, while nobody asked it to; undefined while it runs. */
   ended(): string | undefined;
   /** What it has written so far. */
@@ -35,35 +37,40 @@ export async function startVictim(): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inaam-faults-'));
   const [appPort, adminPort] = [await freePort(), await freePort()];
   const secret = randomBytes(24).toString('hex');
-  const child = spawn(process.execPath, ['--enable-source-maps', server], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      TMPDIR: tmpdir(),
-      NODE_ENV: 'production',
-      MODE: 'demo',
-      APP_PORT: String(appPort),
-      ADMIN_PORT: String(adminPort),
-      DATA_DIR: dataDir,
-      SANDBOX_SECRET: secret,
-      LOG_LEVEL: 'error',
-      // One address signs in for many.
-      RATE_LIMITS: 'off',
-    },
-  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   let ended: string | undefined;
-  const exited = new Promise<void>((resolve) =>
-    child.once('exit', (code, signal) => {
-      ended = signal ?? `exit code ${code}`;
-      resolve();
-    }),
-  );
-  await started(child, exited).catch((error: unknown) => {
-    child.kill('SIGKILL');
-    throw new Error(`${String(error)}\n${output}`, { cause: error });
-  });
+  const start = async (): Promise<{ child: ChildProcess; exited: Promise<void> }> => {
+    const child = spawn(process.execPath, ['--enable-source-maps', server], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        PATH: process.env['PATH'],
+        TMPDIR: tmpdir(),
+        NODE_ENV: 'production',
+        MODE: 'demo',
+        APP_PORT: String(appPort),
+        ADMIN_PORT: String(adminPort),
+        DATA_DIR: dataDir,
+        SANDBOX_SECRET: secret,
+        LOG_LEVEL: 'error',
+        // One address signs in for many.
+        RATE_LIMITS: 'off',
+      },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+    ended = undefined;
+    const exited = new Promise<void>((resolve) =>
+      child.once('exit', (code, signal) => {
+        ended = signal ?? `exit code ${code}`;
+        resolve();
+      }),
+    );
+    await started(child, exited).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(`${String(error)}\n${output}`, { cause: error });
+    });
+    return { child, exited };
+  };
+  let running = await start();
 
   const read = (name: string) => readFileSync(join(dataDir, name), 'utf8');
   const postmaster = () => Number.parseInt(readFileSync(join(placeOf(dataDir).cluster, 'postmaster.pid'), 'utf8'), 10);
@@ -83,12 +90,17 @@ export async function startVictim(): Promise<Victim> {
       kill(pid);
       if (how === 'all') for (const each of children) kill(each);
     },
+    async killApi() {
+      running.child.kill('SIGKILL');
+      await running.exited;
+      running = await start();
+    },
     ended: () => ended,
     output: () => output,
     async stop() {
-      child.kill('SIGTERM');
-      await Promise.race([exited, sleep(20_000, undefined, { ref: false })]);
-      child.kill('SIGKILL');
+      running.child.kill('SIGTERM');
+      await Promise.race([running.exited, sleep(20_000, undefined, { ref: false })]);
+      running.child.kill('SIGKILL');
       const { cluster } = placeOf(dataDir);
       for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
     },

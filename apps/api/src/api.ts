@@ -41,6 +41,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
   const kernel = createKernel(database, { deadline: DEADLINE });
   const services: Services = {
     kernel,
+    appOrigin: settings.app.origin,
     passwords: await createPasswords(),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     budgets: settings.rateLimits ? createBudgets(kernel) : unlimitedBudgets,

@@ -90,5 +90,5 @@ describe('both transports', () => {
     expect(new Set(rest.map(({ error }) => error)).size).toBeGreaterThan(20);
     const spun = rest.find(({ step: name }) => name.includes('"clientSeed":"mine"'));
     expect(spun).toMatchObject({ status: 200, value: { rewardType: 'voucher_5', voucher: { code: 'CODE-1' } } });
-  });
+  }, 60_000);
 });

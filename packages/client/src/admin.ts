@@ -367,7 +367,7 @@ export interface components {
              */
             action: "bulk_flag_users";
             /** @description Ids of users, comma-joined */
-            user_ids?: number[];
+            user_ids: number[];
             /** @description Why, for the audit log */
             notes?: string;
         } | {
@@ -377,7 +377,7 @@ export interface components {
              */
             action: "bulk_unflag_users";
             /** @description Ids of users, comma-joined */
-            user_ids?: number[];
+            user_ids: number[];
             /** @description Why, for the audit log */
             notes?: string;
         } | {
@@ -630,11 +630,11 @@ export interface components {
             payout_amount: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
-            /** @description Reported by the network, and not yet confirmed */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /**
              * Format: date-time
-             * @description When the hold on a confirmed completion ends; null without one
+             * @description When the hold ends after which it can be spun
              */
             held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
@@ -681,6 +681,13 @@ export interface components {
             voucher_brand: string | null;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Waiting for the partner network to confirm it */
+            pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
         };
@@ -2287,6 +2294,8 @@ export interface operations {
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",
                      *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false
                      *         }
                      *       ],

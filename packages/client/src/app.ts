@@ -233,7 +233,7 @@ export interface components {
             preview_url: string | null;
             /** @description Has the user completed it? */
             completed: boolean;
-            /** @description Reported by the network, and not yet confirmed */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /** @description Has the wheel been spun? */
             spinner_used: boolean;
@@ -288,7 +288,7 @@ export interface components {
             offer_id: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
-            /** @description Reported by the network, and not yet confirmed */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;

@@ -8,6 +8,8 @@ import type { Kernel } from './kernel/kernel.ts';
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {
   kernel: Kernel;
+  /** The public origin of the users' host, where networks call. */
+  appOrigin: string;
   passwords: Passwords;
   guesses: Guesses;
   budgets: Budgets;

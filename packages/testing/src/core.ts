@@ -32,6 +32,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     url,
     services: {
       kernel,
+      appOrigin: 'http://localhost:3000',
       passwords: await createPasswords(),
       guesses: createGuesses(kernel, database.db),
       budgets: createBudgets(kernel),

@@ -48,6 +48,7 @@ const conversion = (direction: Direction) => ({
     }
     // The library keeps a default to itself where a transform follows; ours are the same before and after theirs.
     if (zodSchema._zod.def.type === 'default') Object.assign(jsonSchema, { default: zodSchema._zod.def.defaultValue });
+    requirePrepared(zodSchema, jsonSchema as JsonSchema);
     const told = asPromised(zodSchema);
     if (!told) return;
     for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
@@ -69,6 +70,18 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   // Behind a transform a number counts something else: paise, where rupees are sent.
   const isSame = before.type === 'string' || read === numeric;
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
+}
+
+/** A field that is prepared before it is checked counts as optional for the library; that it may be absent says `.optional()` alone. */
+function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
+  if (def.type !== 'object') return;
+  const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));
+  if (prepared.length > 0) json.required = [...(json.required ?? []), ...prepared.map(([name]) => name)];
+}
+
+function isPrepared({ _zod: { def } }: z.core.$ZodType): boolean {
+  const known = def as z.core.$ZodTypes['_zod']['def'];
+  return known.type === 'transform' || (known.type === 'pipe' && isPrepared(known.in));
 }
 
 function plain(schema: z.core.$ZodType): JsonSchema {

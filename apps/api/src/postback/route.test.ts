@@ -201,7 +201,7 @@ describe('the raw query is what is signed', () => {
 
   test('a word that is not mapped pays nothing and is kept', async () => {
     const clickId = await clicked();
-    for (const word of ['pending', '', '__proto__', 'constructor', 'approved%00', '%F0%9F%8E%A1', '%ff']) {
+    for (const word of ['waiting', '', '__proto__', 'constructor', 'approved%00', '%F0%9F%8E%A1', '%ff']) {
       const query = sign(`click_id=${clickId}&transaction_id=${randomUUID()}&status=${word}`);
       expect(await partner.get(path(query))).toMatchObject({ status: 200, body: { status: 'parked' } });
     }

@@ -24,7 +24,19 @@ test.each([
   ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
   ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
 ])('%s → %s', (offerUrl, expected) => {
-  expect(redirectUrl(offerUrl, macros, 'sub 1')).toBe(expected);
+  expect(redirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {} })).toBe(expected);
+});
+
+test('a network’s own macros and parameters are filled in too', () => {
+  const links = {
+    clickParam: 'c',
+    macros: { '[CLICK]': 'click_id', '#u#': 'user_id' },
+    params: { s2: 'user_id' },
+  } as const;
+  expect(redirectUrl('https://p.example/?a=[CLICK]&b=%5BCLICK%5D', macros, links)).toBe(
+    `https://p.example/?a=${CLICK}&b=${CLICK}&s2=7`,
+  );
+  expect(redirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
 });
 
 describe('clicking', () => {

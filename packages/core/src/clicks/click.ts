@@ -3,12 +3,14 @@ import type { Click } from '@inaam/contracts/clicks';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { DEFAULT_CLICK_PARAM, redirectUrl } from './redirect-url.ts';
+import { type LinkSettings, linksOf, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
   problem: 'offer_not_found' | 'already_completed' | null;
   offer_url: string;
   click_param: string | null;
+  link_macros: LinkSettings['macros'] | null;
+  link_params: LinkSettings['params'] | null;
 }
 
 /**
@@ -24,10 +26,13 @@ export async function click(
   const clickId = randomBytes(16).toString('base64url');
   const [row] = await kernel.move(
     (sql) => sql<ClickRow[]>`
-      select * from record_click(${user.id}, ${offerId}, ${clickId}, ${caller.ip}, ${user.device}, ${caller.userAgent})`,
+      select r.*, n.link_macros, n.link_params
+      from record_click(${user.id}, ${offerId}, ${clickId}, ${caller.ip}, ${user.device}, ${caller.userAgent}) r
+      left join offers o on o.id = ${offerId} left join networks n on n.id = o.network_id`,
   );
   if (!row || row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
   const macros = { click_id: clickId, user_id: String(user.id), offer_id: String(offerId) };
-  return { redirectUrl: redirectUrl(row.offer_url, macros, row.click_param ?? DEFAULT_CLICK_PARAM) };
+  const links = linksOf({ clickParam: row.click_param, linkMacros: row.link_macros, linkParams: row.link_params });
+  return { redirectUrl: redirectUrl(row.offer_url, macros, links) };
 }

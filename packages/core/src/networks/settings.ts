@@ -38,3 +38,8 @@ export const toRules = (
   settings: NetworkSettings,
   keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil'>,
 ): Rules => ({ ...(toColumns(settings) as Row), ...keys });
+
+/** What was really given of optional settings: a key whose value is undefined says nothing. */
+export const given = (
+  changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
+): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -70,12 +70,11 @@ const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), 
 const sameText = (given: string, expected: string): boolean =>
   sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 
-/** A token may stand in an address as it is or percent-encoded: whoever typed the address decided. */
+/** A token may stand in an address as it is or encoded, by either custom: whoever typed the address decided. */
 function isToken(given: string, key: string): boolean {
   const expected = Buffer.from(key, 'utf8');
-  const asItStands = sameBytes(Buffer.from(given, 'latin1'), expected);
-  const decoded = sameBytes(decodeBytes(given, false), expected);
-  return given !== '' && (asItStands || decoded);
+  const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];
+  return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
 }
 
 /** The template with its fields filled in; undefined when one is missing, there twice, or not a number where it must be. */

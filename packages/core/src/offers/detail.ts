@@ -5,7 +5,7 @@ import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import { DEFAULT_CLICK_PARAM, redirectUrl } from '../clicks/redirect-url.ts';
+import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -21,6 +21,12 @@ interface FunnelRow {
   days: number;
 }
 
+const linkColumns = {
+  clickParam: networks.clickParam,
+  linkMacros: networks.linkMacros,
+  linkParams: networks.linkParams,
+};
+
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: '12345' };
 
 /**
@@ -28,14 +34,14 @@ const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: '12345' };
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
-  const { offer, clickParam } = await kernel.read(async (db) => {
+  const { offer, links } = await kernel.read(async (db) => {
     const [row] = await db
-      .select({ offer: offers, clickParam: networks.clickParam })
+      .select({ offer: offers, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return row;
+    return { offer: row.offer, links: linksOf(row) };
   });
   const [figures] = await kernel.read(
     (_, sql) => sql<FunnelRow[]>`
@@ -52,7 +58,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
   return {
     offer: offerView(offer, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
-    redirect_preview: redirectUrl(offer.offerUrl, macros, clickParam ?? DEFAULT_CLICK_PARAM),
+    redirect_preview: redirectUrl(offer.offerUrl, macros, links),
   };
 }
 
@@ -62,12 +68,12 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
  */
 export async function testClick(tx: Tx, actor: Actor, offerId: number): Promise<{ redirectUrl: string }> {
   const [row] = await tx
-    .select({ url: offers.offerUrl, clickParam: networks.clickParam })
+    .select({ url: offers.offerUrl, ...linkColumns })
     .from(offers)
     .leftJoin(networks, eq(networks.id, offers.networkId))
     .where(eq(offers.id, offerId));
   if (!row) throw new DomainError('OFFER_NOT_FOUND');
   await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
   const macros = { click_id: `test-${randomBytes(9).toString('base64url')}`, user_id: '0', offer_id: String(offerId) };
-  return { redirectUrl: redirectUrl(row.url, macros, row.clickParam ?? DEFAULT_CLICK_PARAM) };
+  return { redirectUrl: redirectUrl(row.url, macros, linksOf(row)) };
 }

@@ -351,6 +351,10 @@ begin
     return;
   end if;
   if p.outcome is not null and (p.outcome, p.reason, p.completion_id) is not distinct from (outcome, reason, completion_id) then
+    -- Looked at under the settings of now: the sweep need not come back to it.
+    if p_again ->> 'cause' = 'settings' then
+      update postbacks set judged_at = now() where id = p_postback;
+    end if;
     return;
   end if;
   if p.outcome is not null then

@@ -9,6 +9,7 @@ import { identity } from './identity.ts';
 import { insights } from './insights.ts';
 import { keys } from './keys.ts';
 import { lookup } from './lookup.ts';
+import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
@@ -29,6 +30,7 @@ export const adminRouter = router({
   users,
   lookup,
   views,
+  networks,
   admins,
   keys,
   audit,

@@ -13,7 +13,7 @@ export interface TestNetwork {
 
 /** A network that signs as the sandbox does. Make it before the offers that belong to it. */
 export async function makeNetwork(
-  { database }: TestCore,
+  { database }: Pick<TestCore, 'database'>,
   slug = `net-${randomUUID().slice(0, 8)}`,
 ): Promise<TestNetwork> {
   const params = {
@@ -26,7 +26,7 @@ export async function makeNetwork(
   await database.sql`
     insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
     values (${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
-      ${JSON.stringify({ approved: 'approve', reversed: 'reverse' })}::text::jsonb,
+      ${JSON.stringify({ approved: 'approve', reversed: 'reverse', pending: 'pending' })}::text::jsonb,
       ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb, ${SECRET}, 'INR', 1000000)`;
   return { slug, secret: SECRET };
 }

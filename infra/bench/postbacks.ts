@@ -1,0 +1,144 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@inaam/db/client';
+import { makeCorners } from '@inaam/testing/model/world';
+import { startVictim, type Victim } from '../faults/victim.ts';
+
+export interface BenchOptions {
+  /** Calls a second. */
+  rate: number;
+  seconds: number;
+  /** How often the api is killed in between, at random moments. */
+  kills: number;
+  log: (line: string) => void;
+}
+
+export interface BenchReport {
+  calls: number;
+  answered: number;
+  /** Calls that had to be sent again, as a network does. */
+  again: number;
+  kills: number;
+  /** ms from the moment at which a call was due to its answer; without kills only. */
+  p50: number;
+  p95: number;
+  p99: number;
+  max: number;
+  problems: string[];
+}
+
+const PATIENCE_MS = 15_000;
+const RETRY_FOR_MS = 60_000;
+
+/**
+ * Sends signed postbacks at a steady rate, whether or not earlier ones are answered, to a real api process; kills the
+ * api where asked to; then looks for every completion that was acknowledged, and for every call that was.
+ */
+export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions): Promise<BenchReport> {
+  const victim = await startVictim();
+  try {
+    const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 60_000 });
+    const corners = await makeCorners(sql, 'sandbox', rate * seconds);
+    await close();
+    const clicks = corners.map(({ clicks: own }) => [...own.keys()][0] ?? '');
+    log(`${clicks.length} clicks are there`);
+    const took: number[] = [];
+    const acknowledged = new Map<string, number>();
+    const problems: string[] = [];
+    let again = 0;
+    const began = performance.now() + 200;
+
+    const one = async (clickId: string, index: number): Promise<void> => {
+      const due = began + (index * 1000) / rate;
+      await sleep(Math.max(0, due - performance.now()));
+      const transaction = randomUUID();
+      const query = `click_id=${clickId}&transaction_id=${transaction}&payout=12.5&status=approved`;
+      const signature = createHmac('sha256', victim.secret).update(query).digest('hex');
+      for (let pause = 50; performance.now() - due < RETRY_FOR_MS; pause = Math.min(pause * 2, 1000), again++) {
+        const answer = await call(`${victim.appOrigin}/postback/sandbox?${query}&signature=${signature}`);
+        if (answer?.status === 200) {
+          took.push(performance.now() - due);
+          acknowledged.set(transaction, answer.completion);
+          return;
+        }
+        if (answer && answer.status < 500) {
+          problems.push(`${transaction} was answered ${answer.status}`);
+          return;
+        }
+        await sleep(pause);
+      }
+      problems.push(`${transaction} had no answer`);
+    };
+
+    const storm = killing(victim, kills, seconds, log);
+    await Promise.all([...clicks.map(one), storm]);
+    problems.push(...(await lost(victim, acknowledged)));
+    const sorted = took.toSorted((a, b) => a - b);
+    const at = (part: number) => Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
+    return {
+      calls: clicks.length,
+      answered: took.length,
+      again,
+      kills,
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+      max: at(1),
+      problems,
+    };
+  } finally {
+    await victim.stop();
+  }
+}
+
+async function killing(victim: Victim, kills: number, seconds: number, log: (line: string) => void): Promise<void> {
+  for (let i = 0; i < kills; i++) {
+    await sleep(((seconds * 1000) / (kills + 1)) * (0.5 + Math.random()));
+    const at = performance.now();
+    await victim.killApi();
+    log(`the api was killed and is back after ${Math.round(performance.now() - at)} ms`);
+  }
+}
+
+async function call(url: string): Promise<{ status: number; completion: number } | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body = (await response.json()) as { completion_id?: number };
+    return { status: response.status, completion: body.completion_id ?? 0 };
+  } catch {
+    return undefined;
+  }
+}
+
+async function lost(victim: Victim, acknowledged: Map<string, number>): Promise<string[]> {
+  const { sql, close } = openDatabase(victim.databaseUrl(), { max: 1, statementTimeout: 60_000 });
+  try {
+    // What was stored when the api died is judged by the sweep.
+    const deadline = performance.now() + 90_000;
+    const waiting = async () =>
+      (await sql<{ n: number }[]>`select count(*) as n from postbacks where outcome is null`)[0]?.n;
+    while ((await waiting()) !== 0 && performance.now() < deadline) await sleep(1000);
+    const stored = new Map(
+      (await sql<{ t: string; id: number }[]>`select transaction_id as t, id from completions`).map(({ t, id }) => [
+        t,
+        id,
+      ]),
+    );
+    const missing = [...acknowledged].filter(([transaction, id]) => stored.get(transaction) !== id);
+    const [figures] = await sql<{ unjudged: number; twice: number; figures: number; facts: number }[]>`
+      select (select count(*) from postbacks where outcome is null) as unjudged,
+        (select count(*) from (select 1 from completions group by user_id, offer_id having count(*) > 1) d) as twice,
+        (select sum(revenue_paise)::bigint from offer_days) as figures,
+        (select sum(payout_paise)::bigint from completions where status = 'approved') as facts`;
+    return [
+      ...missing.map(([transaction]) => `${transaction} was acknowledged and is not stored as told`),
+      ...(figures?.unjudged ? [`${figures.unjudged} stored calls were never judged`] : []),
+      ...(figures?.twice ? [`${figures.twice} offers were completed twice`] : []),
+      ...(figures?.figures === figures?.facts
+        ? []
+        : [`the figures say ${figures?.figures}, the facts ${figures?.facts}`]),
+    ];
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userStats } from '../insights/user-stats.ts';
+import { listOffersForUser } from '../offers/list-for-user.ts';
+import { spin } from '../spins/spin.ts';
+import { rejudgeParked } from './replay.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+interface Started {
+  user: TestUser;
+  offerId: number;
+  click: string;
+  transaction: string;
+}
+
+async function started(amount?: number): Promise<Started> {
+  const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlySure(amount) } : {});
+  const user = await makeUser(core);
+  return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+}
+
+const send = (
+  { click, transaction }: Pick<Started, 'click' | 'transaction'>,
+  status: string,
+  more: Record<string, string> = {},
+) => postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
+
+async function state({ user, offerId }: Started) {
+  const [row] = await core.database.sql<Record<string, unknown>[]>`
+    select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
+      t.completions, t.revenue_paise as revenue, t.spins,
+      (select coalesce(sum(completions), 0)::int from offer_days where offer_id = ${offerId}) as of_offer,
+      (select coalesce(sum(revenue_paise), 0)::int from offer_days where offer_id = ${offerId}) as revenue_of_offer
+    from completions c join spins s on s.completion_id = c.id join user_stats t on t.user_id = c.user_id
+    where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
+  return row;
+}
+
+const last = async (transaction: string) => {
+  const [row] = await core.database.sql`
+    select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;
+  return row;
+};
+
+const spinOf = ({ user, offerId }: Started) => spin(core.kernel, user.id, offerId, '');
+
+/** All orders of what is given. */
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('pending', () => {
+  test('shows as being confirmed, is in no figures, cannot be spun; the approval releases it', async () => {
+    const it = await started();
+    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
+    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
+    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    const [offer] = (await listOffersForUser(core.kernel, it.user.id)).offers.filter(({ completed }) => completed);
+    expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
+    expect((await userStats(core.kernel, it.user.id)).completions).toMatchObject([{ pending: true }]);
+
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
+    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect((await spinOf(it)).success).toBe(true);
+  });
+
+  test('that is taken back is never counted', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+  });
+
+  test('another payout at the confirmation is what counts, and is an alert', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    await send(it, 'approved', { payout: '4.00' });
+    expect(await state(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'Confirmed with another payout than was announced' });
+  });
+});
+
+describe('a hold', () => {
+  test('counts at once, keeps the spin back, and ends by itself', async () => {
+    await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
+    const it = await started();
+    await send(it, 'approved');
+    await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
+    await expect(spinOf(it)).rejects.toMatchObject({
+      code: 'COMPLETION_PENDING',
+      message: 'This completion is being confirmed',
+    });
+    expect((await listOffersForUser(core.kernel, it.user.id)).offers.find(({ completed }) => completed)?.pending).toBe(
+      true,
+    );
+    await expect
+      .poll(
+        () =>
+          spinOf(it).then(
+            () => 'spun',
+            () => 'held',
+          ),
+        { timeout: 8000 },
+      )
+      .toBe('spun');
+    expect((await listOffersForUser(core.kernel, it.user.id)).offers.find(({ completed }) => completed)?.pending).toBe(
+      false,
+    );
+  });
+
+  test('and a reversal within it withholds the spin for good', async () => {
+    await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
+    const it = await started();
+    await send(it, 'approved');
+    await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
+    await send(it, 'reversed');
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+  });
+});
+
+test('all 5040 orders of seven events on one completion end the same', async () => {
+  const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
+  const { sql } = core.database;
+  // Each order in one statement, all its judgements one after the other, as they would be in seven calls.
+  const all = orders(events.map((_, i) => i));
+  expect(all).toHaveLength(5040);
+  const { offer_id: offerId } = await makeOffer(core);
+  await sql`
+    with made as (
+      insert into users (email, first_name, last_name, password_hash)
+      select 'order-' || i || '@example.invalid', 'A', 'B', 'x' from generate_series(1, 5040) i returning id
+    ), stats as (insert into user_stats (user_id) select id from made)
+    insert into clicks (click_id, user_id, offer_id) select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
+  const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
+  const calls = all.flatMap((order, i) =>
+    order.map((event) => ({
+      n: i + 1,
+      // The last event is another call of the same fact, without a payout.
+      verdict: {
+        kind: kinds[events[event] ?? ''],
+        click_id: `order-${i + 1}`,
+        transaction_id: `order-${i + 1}`,
+        goal_id: null,
+        payout_micros: event === 6 ? null : '7000000',
+        payout_paise: event === 6 ? null : 700,
+        currency: 'INR',
+        rate_micros: '1000000',
+        hold_seconds: 0,
+        unsigned: false,
+        click_window_seconds: null,
+        payout_ceiling_paise: null,
+      },
+    })),
+  );
+  for (let from = 0; from < calls.length; from += 3528) {
+    const part = JSON.stringify(calls.slice(from, from + 3528));
+    await sql`
+      insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body)
+      select w.id, w.slug, ${randomUUID()} || place, 'GET', '', ''
+      from generate_series(1, jsonb_array_length(${part}::text::jsonb)) place, networks w where w.slug = ${network.slug}
+      order by place`;
+    await sql`
+      select judge_postback(id, verdict, decode(repeat('ab', 32), 'hex')) from (
+        select p.id, given.value -> 'verdict' as verdict
+        from (select id, row_number() over (order by id) as place from postbacks where outcome is null) p
+        join jsonb_array_elements(${part}::text::jsonb) with ordinality as given (value, place) using (place)
+        order by place offset 0
+      ) calls`;
+  }
+  const ends = await sql`
+    select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue, count(*) as orders
+    from completions c join user_stats t on t.user_id = c.user_id where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
+  expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: 5040 }]);
+  const [figures] = await sql`
+    select sum(completions)::int as completions, sum(revenue_paise)::int as revenue from offer_days where offer_id = ${offerId}`;
+  expect(figures).toEqual({ completions: 5040, revenue: 0 });
+}, 120_000);
+
+describe('a reversal', () => {
+  test('after the spin leaves what was won; while it is owed the code still comes', async () => {
+    const it = await started(31);
+    await send(it, 'approved');
+    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'owed' });
+    await send(it, 'reversed');
+    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
+    await stock(core, { amount: 31, count: 1 });
+    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
+  });
+
+  test('that names another click waits for somebody to look, before and after', async () => {
+    const [one, other] = [await started(), await started()];
+    const wrong = { click: other.click, transaction: one.transaction };
+    expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
+    await send(one, 'approved');
+    expect(await state(one)).toMatchObject({ status: 'approved', revenue: 2000 });
+    expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(one.transaction)).toMatchObject({ alert: 'A reversal of this transaction names another click' });
+    expect(await send(one, 'reversed')).toMatchObject({ outcome: 'reversed' });
+  });
+});
+
+describe('the same transaction', () => {
+  test('with another payout or another user changes nothing and is an alert', async () => {
+    const [one, other] = [await started(), await started()];
+    await send(one, 'approved', { payout: '5.00' });
+    await send(one, 'approved', { payout: '50.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted with another payout',
+    });
+    await send({ click: other.click, transaction: one.transaction }, 'approved', { payout: '5.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted for another click',
+    });
+    expect(await state(one)).toMatchObject({ payout_paise: 500, revenue: 500 });
+    expect(await state(other)).toBeUndefined();
+  });
+});
+
+test('where a network sends no transaction, click and goal stand for it', async () => {
+  const bare = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
+  const it = await started();
+  await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
+  const call = (goal: string) => postback(core, bare, { click_id: it.click, status: 'approved', goal });
+  expect(await call('one')).toMatchObject({ outcome: 'accepted' });
+  expect(await call('one')).toMatchObject({ outcome: 'repeat', reason: null });
+  expect(await call('two')).toMatchObject({ outcome: 'repeat', reason: 'This user has completed the offer before' });
+  expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
+});
+
+describe('an unsigned network', () => {
+  const unsigned = async (window: number, ceiling: number): Promise<TestNetwork> => {
+    const made = await makeNetwork(core);
+    await core.database.sql`
+      update networks set signing = '{"kind": "token", "in": "param", "name": "password"}', click_window_seconds = ${window},
+        payout_ceiling_paise = ${ceiling} where slug = ${made.slug}`;
+    return made;
+  };
+  const call = (net: TestNetwork, it: Started, payout: string) =>
+    postback(core, net, {
+      click_id: it.click,
+      transaction_id: it.transaction,
+      status: 'approved',
+      payout,
+      password: net.secret,
+    });
+  const offeredBy = async (net: TestNetwork | null) => {
+    const it = await started();
+    const slug = net?.slug ?? '';
+    await core.database.sql`
+      update offers set network_id = (select id from networks where slug = ${slug}) where id = ${it.offerId}`;
+    return it;
+  };
+
+  test('is held to its own offers, the click’s age and the ceiling', async () => {
+    const net = await unsigned(3600, 1000);
+    expect(await call(net, await offeredBy(null), '1')).toMatchObject({
+      reason: 'The offer belongs to another network',
+    });
+    const old = await offeredBy(net);
+    await core.database.sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`;
+    expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
+    const dear = await offeredBy(net);
+    expect(await call(net, dear, '10.01')).toMatchObject({
+      outcome: 'refused',
+      reason: 'The payout is above the ceiling',
+    });
+    expect(await call(net, dear, '10.00')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('cannot be stored without a window and a ceiling', async () => {
+    const made = await makeNetwork(core);
+    await expect(
+      core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${made.slug}`,
+    ).rejects.toMatchObject({ constraint_name: 'networks_unsigned_limits' });
+  });
+});
+
+describe('a credit by hand', () => {
+  const byHand = async (): Promise<Started> => {
+    const it = await started();
+    await core.database.sql`
+      with made as (
+        insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, source)
+        select k.user_id, k.offer_id, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin'
+        from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug} returning id
+      ) insert into spins (completion_id, seed, odds) select id, decode(repeat('cd', 32), 'hex'), '[{"amount": 5, "tenths": 1}]' from made`;
+    await core.database.sql`select recount()`;
+    return it;
+  };
+
+  test('takes the network’s transaction and payout when they arrive, counted once', async () => {
+    const it = await byHand();
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({
+      outcome: 'accepted',
+      reason: 'Credited by hand before',
+    });
+    expect(await state(it)).toMatchObject({
+      transaction_id: it.transaction,
+      payout_paise: 500,
+      completions: 1,
+      revenue: 500,
+      of_offer: 1,
+      revenue_of_offer: 500,
+    });
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('and the reversal that had come before, too', async () => {
+    const it = await byHand();
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'parked' });
+    await send(it, 'approved', { payout: '5.00' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+  });
+});
+
+test('a word that is mapped later counts by itself; an open case of the user is closed by it', async () => {
+  const it = await started();
+  expect(await send(it, 'waiting-for-nobody')).toMatchObject({ outcome: 'parked' });
+  await core.database.sql`
+    insert into credit_cases (user_id, offer_id, click_id, message)
+    select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${it.click}`;
+  await core.database.sql`
+    update networks set status_map = status_map || '{"waiting-for-nobody": "approve"}', updated_at = now() where slug = ${network.slug}`;
+  expect(await rejudgeParked(core.kernel, anyAdmin)).toBeGreaterThan(0);
+  expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
+  expect(
+    await core.database.sql`select status, closed_by_postback_id is not null as by_call from credit_cases`,
+  ).toEqual([{ status: 'credited', by_call: true }]);
+  expect(await rejudgeParked(core.kernel, anyAdmin)).toBe(0);
+});
+
+test('a suspended user’s completion is recorded all the same', async () => {
+  const it = await started();
+  await core.database.sql`update users set suspended_at = now() where id = ${it.user.id}`;
+  expect(await send(it, 'approved')).toMatchObject({ outcome: 'accepted' });
+  expect(await state(it)).toMatchObject({ completions: 1, revenue: 2000 });
+});

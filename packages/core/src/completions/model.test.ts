@@ -1,0 +1,31 @@
+import { openDatabase } from '@inaam/db/client';
+import { createTestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { runModel } from '@inaam/testing/model/run';
+import { expect, test } from 'vitest';
+import { createKernel } from '../kernel/kernel.ts';
+
+// The long version: node infra/bench/run.mjs model --histories 20000
+test('random histories end as the reference does: outcomes, facts, figures, alerts; a recount finds the same', async () => {
+  const core = await createTestCore();
+  const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
+  try {
+    const { sql } = core.database;
+    const kernels = [core.kernel, createKernel(other, { deadline: 12_000 })] as const;
+    const network = await makeNetwork(core);
+    const { problems, calls } = await runModel({ kernels, sql, network, histories: 1000, seed: Date.now() % 1e9 });
+    expect(problems.slice(0, 5)).toEqual([]);
+    expect(calls).toBeGreaterThan(2000);
+    const counters = () => sql`
+      select offer_id, sum(completions) as c, sum(spins) as s, sum(revenue_paise) as r from offer_days
+      group by 1 having sum(completions) + sum(spins) > 0 order by 1`;
+    const before = await counters();
+    const stats = await sql`select * from user_stats order by user_id`;
+    await sql`select recount()`;
+    expect(await counters()).toEqual(before);
+    expect(await sql`select * from user_stats order by user_id`).toEqual(stats);
+  } finally {
+    await other.close();
+    await core.close();
+  }
+}, 120_000);

@@ -1,0 +1,49 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { NetworkList } from '@inaam/contracts/network-inbox';
+import type { NetworkView } from '@inaam/contracts/networks';
+import { networks } from '@inaam/db/schema/networks';
+import { eq } from 'drizzle-orm';
+import type { Kernel } from '../kernel/kernel.ts';
+import { toIsoOrNull } from '../kernel/rows.ts';
+import { networkView } from './network-view.ts';
+
+interface Row {
+  network_id: number;
+  slug: string;
+  name: string;
+  is_active: boolean;
+  preset: string | null;
+  currency: string;
+  offers: number;
+  last_call_at: string | null;
+  accepted: number;
+  refused: number;
+  alerts: number;
+  parked: number;
+}
+
+/** The networks by name, each with what its last day was like. */
+export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
+  const rows = await kernel.read(
+    (_, sql) => sql<Row[]>`
+      select n.id as network_id, n.slug, n.name, n.active as is_active, n.preset, n.currency,
+        (select count(*) from offers where network_id = n.id) as offers,
+        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_call_at,
+        day.accepted, day.refused, day.alerts,
+        (select count(*) from postbacks where network_id = n.id and outcome = 'parked') as parked
+      from networks n, lateral (
+        select count(*) filter (where outcome = 'accepted') as accepted, count(*) filter (where outcome = 'refused') as refused,
+          count(alert) as alerts
+        from postbacks where network_id = n.id and received_at > now() - interval '24 hours'
+      ) day
+      order by lower(n.name), n.id`,
+  );
+  return { networks: rows.map((row) => ({ ...row, last_call_at: toIsoOrNull(row.last_call_at) })) };
+}
+
+/** @throws DomainError NETWORK_NOT_FOUND */
+export async function getNetwork(kernel: Kernel, origin: string, networkId: number): Promise<NetworkView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return networkView(origin, row);
+}

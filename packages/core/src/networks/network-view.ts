@@ -1,0 +1,56 @@
+import { toRupees } from '@inaam/contracts/money';
+import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks';
+import type { networks } from '@inaam/db/schema/networks';
+import { hintOf, MASK } from './mask-call.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** The address to paste at a network. @param secret what stands for the secret where the address ends with it */
+export function postbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
+  const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
+  return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
+}
+
+/** A row's settings as the inputs have them, `payout_ceiling` in paise. */
+export const toSettings = (row: Network): NetworkSettings => ({
+  slug: row.slug,
+  name: row.name,
+  is_active: row.active,
+  click_param: row.clickParam,
+  link_params: row.linkParams,
+  link_macros: row.linkMacros,
+  params: row.params,
+  params_in: row.paramsIn,
+  status_map: row.statusMap,
+  status_rules: row.statusRules,
+  signing: row.signing,
+  signed_url: row.signedUrl,
+  source_addresses: row.sourceAddresses,
+  source_mode: row.sourceMode,
+  currency: row.currency,
+  rate: Number(row.rateMicros) / 1e6,
+  replies: row.replies,
+  hold_seconds: row.holdSeconds,
+  click_window_seconds: row.clickWindowSeconds,
+  payout_ceiling: row.payoutCeilingPaise,
+  postback_query: row.postbackQuery,
+});
+
+/** A network as admins see it: no secret in it. */
+export function networkView(origin: string, row: Network): NetworkView {
+  const { previousSecret, previousUntil } = row;
+  return {
+    network_id: row.id,
+    preset: row.preset,
+    ...toSettings(row),
+    payout_ceiling: row.payoutCeilingPaise === null ? null : toRupees(row.payoutCeilingPaise),
+    secret_hint: hintOf(row.signingSecret),
+    previous_secret:
+      previousSecret === null || previousUntil === null
+        ? null
+        : { hint: hintOf(previousSecret), until: previousUntil.toISOString() },
+    postback_url: postbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

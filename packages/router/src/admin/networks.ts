@@ -1,0 +1,74 @@
+import {
+  dryRunInput,
+  healthInput,
+  inboxListInput,
+  matchInput,
+  postbackIdInput,
+  replayInput,
+} from '@inaam/contracts/network-inbox';
+import { networkCreateInput, networkIdInput, networkUpdateInput, rotateSecretInput } from '@inaam/contracts/networks';
+import { inboxEntry, listInbox } from '@inaam/core/completions/inbox';
+import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
+import { networkHealth } from '@inaam/core/networks/health';
+import { getNetwork, listNetworks } from '@inaam/core/networks/list';
+import { networkView } from '@inaam/core/networks/network-view';
+import { presets } from '@inaam/core/networks/presets/presets';
+import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
+import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
+
+export const networks = router({
+  list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services.kernel)),
+
+  presets: adminProcedure.query(() => ({ presets: [...presets] })),
+
+  get: adminProcedure
+    .input(networkIdInput)
+    .query(({ ctx, input }) => getNetwork(ctx.services.kernel, ctx.services.appOrigin, input.network_id)),
+
+  create: adminPersonProcedure.input(networkCreateInput).mutation(async ({ ctx, input }) => {
+    const row = await ctx.services.kernel.write((tx) => createNetwork(tx, ctx.actor, input));
+    return { network: networkView(ctx.services.appOrigin, row), message: 'Network created successfully' };
+  }),
+
+  /** Parked calls that the new settings understand are counted at once. */
+  update: adminPersonProcedure.input(networkUpdateInput).mutation(async ({ ctx, input }) => {
+    const { kernel, appOrigin } = ctx.services;
+    const row = await kernel.write((tx) => updateNetwork(tx, ctx.actor, input));
+    await rejudgeParked(kernel, ctx.actor);
+    return { network: networkView(appOrigin, row), message: 'Network updated successfully' };
+  }),
+
+  rotateSecret: adminPersonProcedure.input(rotateSecretInput).mutation(async ({ ctx, input }) => {
+    const row = await ctx.services.kernel.write((tx) => rotateSecret(tx, ctx.actor, input));
+    return { network: networkView(ctx.services.appOrigin, row), message: 'Secret rotated successfully' };
+  }),
+
+  postbackUrl: adminPersonProcedure
+    .input(networkIdInput)
+    .mutation(({ ctx, input }) =>
+      ctx.services.kernel.write((tx) => revealPostbackUrl(tx, ctx.actor, ctx.services.appOrigin, input.network_id)),
+    ),
+
+  health: adminProcedure
+    .input(healthInput)
+    .query(({ ctx, input }) => networkHealth(ctx.services.kernel, input.network_id, input.days)),
+
+  inbox: adminProcedure
+    .input(inboxListInput.prefault({}))
+    .query(({ ctx, input }) => listInbox(ctx.services.kernel, input)),
+
+  entry: adminProcedure
+    .input(postbackIdInput)
+    .query(({ ctx, input }) => inboxEntry(ctx.services.kernel, input.postback_id)),
+
+  replay: adminProcedure
+    .input(replayInput)
+    .mutation(({ ctx, input }) => replayPostbacks(ctx.services.kernel, ctx.actor, input)),
+
+  /** A mutation in name only: settings do not fit into an address. */
+  dryRun: adminProcedure.input(dryRunInput).mutation(({ ctx, input }) => dryRun(ctx.services.kernel, input)),
+
+  match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({
+    changed: await matchPostback(ctx.services.kernel, ctx.actor, input.postback_id, input.click_id),
+  })),
+});

@@ -1,0 +1,53 @@
+import type { Event } from './reference.ts';
+import type { Corner } from './world.ts';
+
+/** A random history: calls, of which those in one step arrive at the same moment, and attempts to spin. */
+export type Step = { calls: Event[] } | { spin: number };
+
+const pick = <T>(random: () => number, from: readonly T[]): T => {
+  const found = from[Math.floor(random() * from.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+};
+
+/** Repeatable: a history that went wrong can be run again. */
+export function seeded(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** In 10 of 100 the reversal comes first; 20 of 100 events change places; 30 of 100 come again, half of them at once. */
+export function makeHistory(corner: Corner, random: () => number): Step[] {
+  const [first = '', second = '', stranger = ''] = corner.clicks.keys();
+  const transactions = [`${first}-t1`, `${first}-t2`];
+  const payouts = [null, 1234, 1234, 1234, 999];
+  const event = (kind: Event['kind']): Event => ({
+    kind,
+    transaction: random() < 0.8 ? (transactions[0] ?? '') : (transactions[1] ?? ''),
+    click: random() < 0.8 ? first : pick(random, [second, stranger, 'never-given']),
+    payout: random() < 0.85 ? 1234 : pick(random, payouts),
+  });
+  const kinds: Event['kind'][] = random() < 0.5 ? ['pending', 'approve'] : ['approve'];
+  if (random() < 0.4) kinds.push('reverse');
+  if (random() < 0.4) kinds.push(pick(random, ['pending', 'approve', 'approve', 'reverse'] as const));
+  const events = kinds.map(event);
+  if (random() < 0.1) events.unshift(event('reverse'));
+  for (let i = 1; i < events.length; i++) {
+    const [before, after] = [events[i - 1], events[i]];
+    if (before && after && random() < 0.2) [events[i - 1], events[i]] = [after, before];
+  }
+  const steps: Step[] = [];
+  for (const each of events) {
+    const again = random() < 0.3;
+    const atOnce = again && random() < 0.5;
+    steps.push({ calls: atOnce ? [each, each] : [each] });
+    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { calls: [each] });
+  }
+  if (random() < 0.6) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { spin: corner.users[0] });
+  return steps;
+}

@@ -1,0 +1,126 @@
+/**
+ * What must become of a network's calls, written a second time and as plainly as can be: no database, no SQL. The real
+ * thing is compared with it after many random histories.
+ */
+
+export interface Event {
+  kind: 'pending' | 'approve' | 'reverse';
+  transaction: string;
+  click: string;
+  /** Paise; null where the call carries none. */
+  payout: number | null;
+}
+
+export interface Fact {
+  user: number;
+  offer: number;
+  click: string;
+  transaction: string;
+  payout: number;
+  /** As the network said it; null when the offer's own counts. */
+  said: number | null;
+  confirmed: boolean;
+  reversed: boolean;
+  spun: boolean;
+}
+
+export interface Click {
+  user: number;
+  offer: number;
+  network: string;
+}
+
+export class Model {
+  readonly facts: Fact[] = [];
+  alerts = 0;
+  private readonly early: Event[] = [];
+  private readonly clicks: ReadonlyMap<string, Click>;
+  private readonly reward: number;
+
+  constructor(clicks: ReadonlyMap<string, Click>, reward: number) {
+    this.clicks = clicks;
+    this.reward = reward;
+  }
+
+  /** @returns the outcome that the call must have */
+  call(event: Event): string {
+    const fact = this.facts.find(({ transaction }) => transaction === event.transaction);
+    if (event.kind === 'reverse') return this.reverse(event, fact);
+    if (fact) return this.known(event, fact);
+    return this.first(event);
+  }
+
+  private reverse(event: Event, fact: Fact | undefined): string {
+    if (!fact) {
+      this.early.push(event);
+      return 'parked';
+    }
+    if (fact.click !== event.click) {
+      this.alerts++;
+      return 'parked';
+    }
+    if (fact.reversed) return 'repeat';
+    fact.reversed = true;
+    return 'reversed';
+  }
+
+  private known(event: Event, fact: Fact): string {
+    if (fact.click !== event.click) {
+      this.alerts++;
+      return 'repeat';
+    }
+    const another = event.payout !== null && event.payout !== fact.said;
+    if (another) this.alerts++;
+    if (event.kind !== 'approve' || fact.confirmed) return 'repeat';
+    fact.confirmed = true;
+    if (event.payout !== null) {
+      fact.payout = event.payout;
+      fact.said = event.payout;
+    }
+    return 'accepted';
+  }
+
+  private first(event: Event): string {
+    const click = this.clicks.get(event.click);
+    if (!click) return 'parked';
+    const before = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
+    if (before) {
+      if (event.kind === 'approve' && !before.confirmed && !before.reversed) this.alerts++;
+      return 'repeat';
+    }
+    const fact: Fact = {
+      user: click.user,
+      offer: click.offer,
+      click: event.click,
+      transaction: event.transaction,
+      payout: event.payout ?? this.reward,
+      said: event.payout,
+      confirmed: event.kind === 'approve',
+      reversed: false,
+      spun: false,
+    };
+    this.facts.push(fact);
+    for (const reversal of this.early.filter(({ transaction }) => transaction === event.transaction)) {
+      if (reversal.click === fact.click) fact.reversed = true;
+      else this.alerts++;
+    }
+    return event.kind === 'approve' ? 'accepted' : 'pending';
+  }
+
+  /** A spin happens while it is confirmed and not taken back, once. */
+  spin(user: number, offer: number): void {
+    const fact = this.facts.find((each) => each.user === user && each.offer === offer);
+    if (fact?.confirmed && !fact.reversed) fact.spun = true;
+  }
+
+  figures(of: (fact: Fact) => boolean): { completions: number; revenue: number; spins: number } {
+    const mine = this.facts.filter(of);
+    return {
+      completions: mine.filter(({ confirmed }) => confirmed).length,
+      revenue: mine
+        .filter(({ confirmed, reversed }) => confirmed && !reversed)
+        .reduce((sum, { payout }) => sum + payout, 0),
+      spins: mine.filter(({ spun }) => spun).length,
+    };
+  }
+}

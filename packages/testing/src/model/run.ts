@@ -1,0 +1,129 @@
+import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
+import type { Kernel } from '@inaam/core/kernel/kernel';
+import type { MoveSql } from '@inaam/db/client';
+import { signedQuery, type TestNetwork } from '../factories/completions.ts';
+import { makeHistory, type Step, seeded } from './history.ts';
+import { type Event, Model } from './reference.ts';
+import { type Corner, makeCorners, REWARD } from './world.ts';
+
+export interface ModelRun {
+  /** As two api processes would have: each with connections of its own. */
+  kernels: readonly [Kernel, Kernel];
+  sql: MoveSql;
+  network: TestNetwork;
+  histories: number;
+  seed: number;
+  /** Histories that are under way at a time. */
+  parallel?: number;
+}
+
+interface Finished {
+  corner: Corner;
+  model: Model;
+  seed: number;
+  steps: Step[];
+}
+
+const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
+
+/**
+ * Runs random histories against the database, calls alternating between the processes, and compares every outcome and
+ * the end state with the reference.
+ * @returns what differs, a line each; and how many calls were made
+ */
+export async function runModel(run: ModelRun): Promise<{ problems: string[]; calls: number }> {
+  const corners = await makeCorners(run.sql, run.network.slug, run.histories);
+  const problems: string[] = [];
+  const finished: Finished[] = [];
+  let calls = 0;
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < corners.length; index = next++) {
+      const corner = corners[index];
+      if (!corner) return;
+      const seed = run.seed + index;
+      const steps = makeHistory(corner, seeded(seed));
+      const model = new Model(corner.clicks, REWARD);
+      for (const step of steps) {
+        if ('spin' in step) {
+          model.spin(step.spin, corner.offer);
+          await settle(run.kernels[index % 2] ?? run.kernels[0], step.spin, corner.offer);
+          continue;
+        }
+        const said = await Promise.all(step.calls.map((event) => send(run, calls++, event)));
+        const expected = step.calls.map((event) => model.call(event));
+        const got = said.map(({ outcome }) => outcome);
+        if (got.toSorted().join() !== expected.toSorted().join())
+          problems.push(`history ${seed}: ${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
+      }
+      finished.push({ corner, model, seed, steps });
+    }
+  };
+  await Promise.all(Array.from({ length: run.parallel ?? 16 }, worker));
+  problems.push(...(await differences(run.sql, finished)));
+  return { problems, calls };
+}
+
+async function send(run: ModelRun, turn: number, event: Event): Promise<Judgement> {
+  const params: Record<string, string> = {
+    click_id: event.click,
+    transaction_id: event.transaction,
+    status: words[event.kind],
+    ...(event.payout === null ? {} : { payout: (event.payout / 100).toFixed(2) }),
+  };
+  const judgement = await receivePostback(run.kernels[turn % 2] ?? run.kernels[0], run.network.slug, {
+    method: 'GET',
+    rawQuery: signedQuery(run.network, params),
+    rawBody: '',
+    contentType: null,
+    ip: '198.51.100.1',
+  });
+  if (!judgement) throw new Error('the network is not there');
+  return judgement;
+}
+
+const settle = (kernel: Kernel, user: number, offer: number) =>
+  kernel.move(
+    (sql) => sql`select settle_spin(id, '', 999, 0) from completions where user_id = ${user} and offer_id = ${offer}`,
+  );
+
+/** Compares the end of all histories in a few large reads. */
+async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]> {
+  const facts = await sql<{ offer_id: number; line: string }[]>`
+    select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
+      c.status = 'reversed', s.spun_at is not null) as line
+    from completions c join clicks k on k.id = c.click_id join spins s on s.completion_id = c.id order by c.id`;
+  const days = await sql<{ offer_id: number; line: string }[]>`
+    select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days group by 1`;
+  const stats = await sql<{ user_id: number; line: string }[]>`
+    select user_id, concat_ws(' ', completions, revenue_paise, spins) as line from user_stats`;
+  const alerts = await sql<{ offer_id: number; n: number }[]>`
+    select k.offer_id, count(*) as n from postbacks p join clicks k on k.click_id = split_part(p.transaction_id, '-t', 1)
+    where p.alert is not null group by 1`;
+  const byOffer = Map.groupBy(facts, ({ offer_id }) => offer_id);
+  const day = new Map(days.map(({ offer_id, line }) => [offer_id, line]));
+  const stat = new Map(stats.map(({ user_id, line }) => [user_id, line]));
+  const alert = new Map(alerts.map(({ offer_id, n }) => [offer_id, n]));
+  const bool = (value: boolean) => (value ? 't' : 'f');
+  const figures = ({ completions, revenue, spins }: ReturnType<Model['figures']>) =>
+    `${completions} ${revenue} ${spins}`;
+  return finished.flatMap(({ corner, model, seed, steps }) => {
+    const lines: string[] = [];
+    const compare = (what: string, got: string, expected: string) => {
+      if (got !== expected) lines.push(`history ${seed} ${JSON.stringify(steps)}: ${what} ${got}, not ${expected}`);
+    };
+    const got = (byOffer.get(corner.offer) ?? []).map(({ line }) => line).join('; ');
+    const expected = model.facts
+      .map(
+        ({ user, click, transaction, payout, confirmed, reversed, spun }) =>
+          `${user} ${click} ${transaction} ${payout} ${bool(confirmed)} ${bool(reversed)} ${bool(spun)}`,
+      )
+      .join('; ');
+    compare('facts', got, expected);
+    compare('offer', day.get(corner.offer) ?? '0 0 0', figures(model.figures(() => true)));
+    for (const user of corner.users)
+      compare('user', stat.get(user) ?? '', figures(model.figures((fact) => fact.user === user)));
+    compare('alerts', String(alert.get(corner.offer) ?? 0), String(model.alerts));
+    return lines;
+  });
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { createKernel } from '@inaam/core/kernel/kernel';
+import { openDatabase } from '@inaam/db/client';
+import { createDatabase } from '@inaam/db/databases';
+import { makeNetwork } from '../factories/completions.ts';
+import { inDatabase, startTestServer } from '../server.ts';
+import { runModel } from './run.ts';
+
+export interface ModelReport {
+  histories: number;
+  calls: number;
+  seed: number;
+  seconds: number;
+  /** Empty when all ended as the reference did. */
+  problems: string[];
+}
+
+/** The model test with a PostgreSQL of its own, outside the test runner, in batches so that the final reads stay small. */
+export async function runModelAlone(histories: number, log: (line: string) => void): Promise<ModelReport> {
+  const server = await startTestServer(undefined);
+  const started = performance.now();
+  const seed = Date.now() % 1_000_000_000;
+  const report: ModelReport = { histories, calls: 0, seed, seconds: 0, problems: [] };
+  const BATCH = 2000;
+  try {
+    for (let done = 0; done < histories; done += BATCH) {
+      const name = `model_${randomBytes(6).toString('hex')}`;
+      await createDatabase(server.url, name, server.template);
+      const url = inDatabase(server.url, name);
+      const pools = [0, 1].map(() => openDatabase(url, { max: 10, statementTimeout: 10_000 }));
+      const [one, two] = pools;
+      if (!one || !two) throw new Error('two pools were made');
+      try {
+        const kernels = [createKernel(one, { deadline: 12_000 }), createKernel(two, { deadline: 12_000 })] as const;
+        const network = await makeNetwork({ database: one });
+        const count = Math.min(BATCH, histories - done);
+        const { problems, calls } = await runModel({
+          kernels,
+          sql: one.sql,
+          network,
+          histories: count,
+          seed: seed + done,
+        });
+        report.calls += calls;
+        report.problems.push(...problems);
+        log(`${done + count} histories, ${report.calls} calls, ${report.problems.length} problems`);
+      } finally {
+        await Promise.all(pools.map((pool) => pool.close()));
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+  report.seconds = Math.round((performance.now() - started) / 1000);
+  return report;
+}

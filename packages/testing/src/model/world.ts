@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { MoveSql } from '@inaam/db/client';
+import type { Click } from './reference.ts';
+
+/** One history's own corner: an offer, two users, three clicks. Nothing of it is shared with another history. */
+export interface Corner {
+  offer: number;
+  users: [number, number];
+  /** Two of the first user, one of the second; by click id. */
+  clicks: Map<string, Click>;
+}
+
+export const REWARD = 2000;
+
+/** Makes corners by the thousand, as rows. */
+export async function makeCorners(sql: MoveSql, networkSlug: string, count: number): Promise<Corner[]> {
+  const run = randomUUID().slice(0, 8);
+  await sql`
+    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting, reward_paise, odds)
+    select n.id, ${`model-${run}-`} || i, 'Model', 'Model', 'https://partner.example/', 'Survey', 'CPA', 'ALL', ${REWARD}::int,
+      '[{"amount": 5, "tenths": 500}]'
+    from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}`;
+  await sql`
+    with made as (
+      insert into users (email, first_name, last_name, password_hash)
+      select ${run} || '-' || i || '@example.invalid', 'A', 'B', 'not a hash' from generate_series(1, ${count * 2}::int) i
+      returning id
+    ) insert into user_stats (user_id) select id from made`;
+  await sql`
+    insert into clicks (click_id, user_id, offer_id)
+    select ${run} || '-' || i || '-' || k, u.id, o.id
+    from generate_series(1, ${count}::int) i cross join generate_series(0, 2) k
+    join users u on u.email = ${run} || '-' || (case when k < 2 then 2 * i - 1 else 2 * i end) || '@example.invalid'
+    join offers o on o.external_offer_id = ${`model-${run}-`} || i`;
+  const rows = await sql<{ click_id: string; user_id: number; offer_id: number }[]>`
+    select k.click_id, k.user_id, k.offer_id from clicks k where k.click_id like ${`${run}-%`} order by k.offer_id, k.id`;
+  const corners = new Map<number, Corner>();
+  for (const { click_id, user_id, offer_id } of rows) {
+    const corner = corners.get(offer_id) ?? { offer: offer_id, users: [0, 0], clicks: new Map() };
+    corner.users[corner.clicks.size < 2 ? 0 : 1] = user_id;
+    corner.clicks.set(click_id, { user: user_id, offer: offer_id, network: networkSlug });
+    corners.set(offer_id, corner);
+  }
+  return [...corners.values()];
+}
