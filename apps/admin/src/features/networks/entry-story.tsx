@@ -1,5 +1,5 @@
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
 import { formatRupees } from '@inaam/contracts/money';
+import type { InboxEntry } from '@inaam/contracts/network-inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';

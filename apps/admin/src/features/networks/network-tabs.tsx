@@ -7,7 +7,11 @@ export interface NetworkTabProps {
 
 /** The tabs of a network's page, each fetched when it is opened. */
 export const networkTabs = [
-  { id: 'health', label: 'Health', Panel: lazy(async () => ({ default: (await import('./health-tab.tsx')).HealthTab })) },
+  {
+    id: 'health',
+    label: 'Health',
+    Panel: lazy(async () => ({ default: (await import('./health-tab.tsx')).HealthTab })),
+  },
   { id: 'inbox', label: 'Inbox', Panel: lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab })) },
   {
     id: 'settings',

@@ -5,9 +5,22 @@ import { Eye } from 'lucide-react';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 
-const Copied = ({ label, value, what, code = true }: { label: string; value: string; what: string; code?: boolean }) => (
+const Copied = ({
+  label,
+  value,
+  what,
+  code = true,
+}: {
+  label: string;
+  value: string;
+  what: string;
+  code?: boolean;
+}) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-    <output aria-label={label} className={`${code ? 'font-mono' : ''} min-w-0 grow basis-64 text-sm break-all select-all`}>
+    <output
+      aria-label={label}
+      className={`${code ? 'font-mono' : ''} min-w-0 grow basis-64 text-sm break-all select-all`}
+    >
       {value}
     </output>
     <CopyButton value={value} label="Copy" what={what} />
@@ -29,7 +42,9 @@ export function PostbackAddress({ networkId, masked }: { networkId: number; mask
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 grow basis-64">
           <h2 className="text-base">Postback URL</h2>
-          <p className="text-sm text-muted">Paste it in the network’s dashboard, where it asks for a postback or callback.</p>
+          <p className="text-sm text-muted">
+            Paste it in the network’s dashboard, where it asks for a postback or callback.
+          </p>
         </div>
         {!data && (
           <Button
