@@ -11,12 +11,14 @@ const config: KnipConfig = {
         'infra/checks/bundles.ts',
         'infra/bench/{run.mjs,main.ts}',
         'infra/faults/{run.mjs,main.ts}',
+        'infra/openapi/{run.mjs,write.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
-    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts'] },
+    // The plugin would take the measures' own configuration for the whole of its tests.
+    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/testing/bench/*.ts'] },
     'apps/sandbox': { entry: ['src/server.ts'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': { entry: ['src/support/*.test.ts', 'src/bench/*.ts'] },

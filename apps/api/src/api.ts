@@ -1,5 +1,6 @@
 import { DomainError } from '@inaam/contracts/errors';
 import type { Site } from '@inaam/contracts/identity';
+import { createBudgets, unlimitedBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
 import { createPasswords } from '@inaam/core/identity/passwords';
@@ -43,6 +44,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
     appOrigin: settings.app.origin,
     passwords: await createPasswords(),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
+    budgets: settings.rateLimits ? createBudgets(kernel) : unlimitedBudgets,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity

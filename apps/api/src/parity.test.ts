@@ -41,6 +41,8 @@ const paths = {
   'admin.vouchers.setStatus': ['PUT', '/api/admin/vouchers.php'],
   'admin.vouchers.delete': ['DELETE', '/api/admin/vouchers.php'],
   'admin.completions.list': ['GET', '/api/admin/conversions.php'],
+  'admin.fraud.list': ['GET', '/api/admin/fraud-detection.php'],
+  'admin.fraud.act': ['POST', '/api/admin/fraud-detection.php'],
 } satisfies Record<string, [string, string]>;
 
 const step = (rpc: keyof typeof paths, input?: Record<string, unknown>, before?: Step['before']): Step => ({
@@ -162,6 +164,27 @@ const story: Step[] = [
   step('admin.offers.deactivate', { offer_id: 1 }),
   step('admin.offers.deactivate', { offer_id: 99 }),
   step('user.offers.list'),
+  step('admin.fraud.list', { search: 'ASHA@', user_filter: 'normal', date_filter: 'today' }),
+  step('admin.fraud.list', { user_filter: 'odd' }),
+  step('admin.fraud.act', { action: 'flag_user', user_id: 99 }),
+  step('admin.fraud.act', { action: 'flag_all' }),
+  step('admin.fraud.act', { action: 'bulk_flag_users', user_ids: '' }),
+  step('admin.fraud.act', { action: 'block_ip', ip_address: 'nowhere' }),
+  step('admin.fraud.act', { action: 'block_ip', ip_address: '192.0.2.1' }),
+  step('admin.fraud.act', { action: 'block_ip', ip_address: '192.0.2.1', confirm_own: '1' }),
+  step('user.offers.list'),
+  step('admin.fraud.list', { ip_filter: 'blocked' }),
+  step('admin.fraud.act', { action: 'unblock_ip', ip_address: '192.0.2.1' }),
+  step('admin.fraud.act', { action: 'block_device' }),
+  step('admin.fraud.act', { action: 'block_device', device_fingerprint: 'abc', notes: 'shared' }),
+  step('user.offers.list'),
+  step('admin.fraud.act', { action: 'unblock_device', device_fingerprint: 'abc' }),
+  step('user.offers.list'),
+  step('admin.fraud.act', { action: 'bulk_flag_users', user_ids: '1,99' }),
+  step('user.offers.list'),
+  step('user.identity.login', { email: 'asha@example.com', password }),
+  step('admin.fraud.act', { action: 'unflag_user', user_id: '1' }),
+  step('user.identity.login', { email: 'asha@example.com', password }),
   step('user.identity.logout'),
   step('user.insights.stats'),
   step('admin.identity.logout'),
@@ -179,7 +202,12 @@ interface Told {
 const steady = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => {
-      if (key === 'sessionId' || key === 'click_id' || key === 'landingAngle' || /(_at|^oldest)$/.test(key))
+      if (
+        key === 'sessionId' ||
+        key === 'click_id' ||
+        key === 'landingAngle' ||
+        /(_at|^oldest|_registration)$/.test(key)
+      )
         return typeof inner;
       return typeof inner === 'string' ? inner.replace(/click_id=[\w-]{20,}/, 'click_id=…') : inner;
     }),

@@ -39,6 +39,15 @@ export function parseMicros(text: string): bigint | undefined {
   return sign ? -micros : micros;
 }
 
+/** Millionths of a unit as a decimal number, without zeros at its end: `1.5`. */
+export function microsText(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros;
+  const decimals = String(size % MICROS)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${micros < 0n ? '-' : ''}${size / MICROS}${decimals && `.${decimals}`}`;
+}
+
 /**
  * A payout in a network's currency as paise, rounded half up.
  * @param micros millionths of the currency's unit

@@ -93,6 +93,8 @@ export const adminOffer = z.object({
   daily_avg_completions: z.number(),
 });
 export type AdminOffer = z.infer<typeof adminOffer>;
+/** What creating and changing an offer answer. */
+export const offerSaved = z.object({ offer: adminOffer, message: z.string() });
 export const adminOfferList = z.object({ offers: z.array(adminOffer), pagination });
 export type AdminOfferList = z.infer<typeof adminOfferList>;
 

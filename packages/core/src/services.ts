@@ -1,3 +1,4 @@
+import type { Budgets } from './identity/budgets.ts';
 import type { Guesses } from './identity/guesses.ts';
 import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
@@ -11,6 +12,7 @@ export interface Services {
   appOrigin: string;
   passwords: Passwords;
   guesses: Guesses;
+  budgets: Budgets;
   userSessions: Sessions<UserPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;

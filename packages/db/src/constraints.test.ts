@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import type { TestUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -47,10 +48,7 @@ let last = 1000;
 const nextAmount = (): number => ++last;
 
 async function ready(amount = nextAmount()): Promise<Ready> {
-  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlySure(amount) });
-  const user = await makeUser(core);
-  const { completionId } = await complete(core, network, user, offerId);
-  return { user, offerId, completionId, paise: amount * 100 };
+  return { ...(await readyToSpin(core, network, amount)), paise: amount * 100 };
 }
 
 const WINS = 0;
@@ -60,7 +58,7 @@ async function settled(roll: number, inStock = 0): Promise<Ready> {
   const amount = nextAmount();
   if (inStock > 0) await stock(core, { amount, count: inStock });
   const made = await ready(amount);
-  await core.database.sql`select settle_spin(${made.completionId}, 'seed', ${roll}, 500)`;
+  await settle(core, made.completionId, roll);
   return made;
 }
 
@@ -68,8 +66,7 @@ async function voucher(status: 'available' | 'assigned' | 'used' | 'expired'): P
   const { sql } = core.database;
   if (status === 'assigned' || status === 'used') {
     const { completionId } = await settled(WINS, 1);
-    const [row] = await sql<{ id: number }[]>`select id from vouchers where completion_id = ${completionId}`;
-    const id = row?.id ?? 0;
+    const id = (await voucherOf(core, completionId)) ?? 0;
     if (status === 'used') await sql`update vouchers set status = 'used', used_at = now() where id = ${id}`;
     return id;
   }
@@ -202,17 +199,17 @@ describe('spins', () => {
 
   test('a roll gives what its odds say, and no other amount', async () => {
     const { completionId, paise } = await ready();
-    const settle = (roll: number, outcome: string, amount: number | null) =>
+    const write = (roll: number, outcome: string, amount: number | null) =>
       refusal(`update spins set spun_at = now(), client_seed = '', roll = ${roll}, landing_part = 0, outcome = '${outcome}',
         amount_paise = ${amount} where completion_id = ${completionId}`);
-    expect(await settle(0, 'owed', paise + 100)).toEqual(by(CHECK, 'spins_amount'));
-    expect(await settle(0, 'lost', null)).toEqual(by(CHECK, 'spins_amount'));
-    expect(await settle(999, 'owed', paise)).toEqual(by(CHECK, 'spins_amount'));
-    expect(await settle(0, 'lost', paise)).toEqual(by(CHECK, 'spins_amount_outcome'));
-    expect((await settle(1000, 'lost', null)).code).toBe(CHECK);
-    expect((await settle(-1, 'owed', paise)).code).toBe(CHECK);
-    expect(await settle(0, 'waiting', null)).toMatchObject({ code: CHECK });
-    expect(await settle(0, 'owed', paise)).toEqual({ code: 'nobody refused it', constraint: undefined });
+    expect(await write(0, 'owed', paise + 100)).toEqual(by(CHECK, 'spins_amount'));
+    expect(await write(0, 'lost', null)).toEqual(by(CHECK, 'spins_amount'));
+    expect(await write(999, 'owed', paise)).toEqual(by(CHECK, 'spins_amount'));
+    expect(await write(0, 'lost', paise)).toEqual(by(CHECK, 'spins_amount_outcome'));
+    expect((await write(1000, 'lost', null)).code).toBe(CHECK);
+    expect((await write(-1, 'owed', paise)).code).toBe(CHECK);
+    expect(await write(0, 'waiting', null)).toMatchObject({ code: CHECK });
+    expect(await write(0, 'owed', paise)).toEqual({ code: 'nobody refused it', constraint: undefined });
   });
 
   test('a spin is not half settled', async () => {

@@ -1,6 +1,8 @@
+import { domainErrorOf, type ErrorCode } from '@inaam/contracts/errors';
+import { issueKey } from '@inaam/core/identity/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
-import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,8 +10,12 @@ import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
-/** Who may call what. A procedure that is not written down here fails the first test. */
-const table: Record<string, 'public' | 'user' | 'admin'> = {
+/**
+ * Who may call what. A procedure that is not written down here fails the first test. `admin`: services with a key, too, and if
+ * `reads` is said also those that may only read; `person`: signed-in admins in person.
+ */
+type Access = 'public' | 'user' | 'admin' | 'admin reads' | 'person';
+const table: Record<string, Access> = {
   'user.site': 'public',
   'user.identity.register': 'public',
   'user.identity.login': 'public',
@@ -21,49 +27,73 @@ const table: Record<string, 'public' | 'user' | 'admin'> = {
   'user.spins.spin': 'user',
   'user.insights.stats': 'user',
   'user.vouchers.markUsed': 'user',
+  'user.vouchers.notices': 'user',
+  'user.vouchers.dismissNotice': 'user',
   'admin.site': 'public',
   'admin.identity.login': 'public',
   'admin.identity.logout': 'public',
   // Open at the door, because the first admin has no session; the rule itself asks for a session or the setup token.
   'admin.identity.register': 'public',
-  'admin.identity.me': 'admin',
-  'admin.insights.dashboard': 'admin',
-  'admin.offers.list': 'admin',
+  'admin.identity.me': 'person',
+  'admin.insights.dashboard': 'admin reads',
+  'admin.offers.list': 'admin reads',
   'admin.offers.create': 'admin',
   'admin.offers.update': 'admin',
   'admin.offers.deactivate': 'admin',
-  'admin.vouchers.list': 'admin',
+  'admin.vouchers.list': 'admin reads',
   'admin.vouchers.create': 'admin',
   'admin.vouchers.setStatus': 'admin',
   'admin.vouchers.delete': 'admin',
-  'admin.completions.list': 'admin',
-  'admin.networks.list': 'admin',
-  'admin.networks.presets': 'admin',
-  'admin.networks.get': 'admin',
+  'admin.completions.list': 'admin reads',
+  'admin.completions.chain': 'admin reads',
+  'admin.clicks.list': 'admin reads',
+  'admin.users.list': 'admin reads',
+  'admin.users.detail': 'admin reads',
+  'admin.users.profile': 'admin reads',
+  'admin.fraud.list': 'admin reads',
+  'admin.fraud.act': 'admin',
+  'admin.fraud.actOnMatching': 'admin',
+  'admin.fraud.consequence': 'admin reads',
+  'admin.fraud.evidence': 'admin reads',
+  'admin.users.credit': 'admin',
+  'admin.users.endSessions': 'admin',
+  'admin.vouchers.resend': 'admin',
+  'admin.vouchers.replace': 'admin',
+  'admin.lookup.find': 'admin reads',
+  'admin.views.list': 'person',
+  'admin.views.save': 'person',
+  'admin.views.setDefault': 'person',
+  'admin.views.delete': 'person',
+  'admin.offers.detail': 'admin reads',
+  'admin.networks.list': 'admin reads',
+  'admin.networks.presets': 'admin reads',
+  'admin.networks.get': 'admin reads',
   'admin.networks.create': 'admin',
   'admin.networks.update': 'admin',
   'admin.networks.rotateSecret': 'admin',
   'admin.networks.postbackUrl': 'admin',
-  'admin.networks.health': 'admin',
-  'admin.networks.inbox': 'admin',
-  'admin.networks.entry': 'admin',
+  'admin.networks.health': 'admin reads',
+  'admin.networks.inbox': 'admin reads',
+  'admin.networks.entry': 'admin reads',
   'admin.networks.replay': 'admin',
-  'admin.networks.dryRun': 'admin',
+  'admin.networks.dryRun': 'admin reads',
   'admin.networks.match': 'admin',
-  'admin.offers.detail': 'admin',
   'admin.offers.testClick': 'admin',
-  'admin.vouchers.forecast': 'admin',
-  'admin.vouchers.check': 'admin',
+  'admin.vouchers.forecast': 'admin reads',
+  'admin.vouchers.check': 'admin reads',
   'admin.vouchers.reveal': 'admin',
   'admin.vouchers.bulk': 'admin',
-  'admin.admins.list': 'admin',
-  'admin.admins.deactivate': 'admin',
-  'admin.admins.changePassword': 'admin',
-  'admin.admins.sessions': 'admin',
-  'admin.admins.revokeSession': 'admin',
-  'admin.admins.signOutEverywhere': 'admin',
-  'admin.audit.list': 'admin',
-  'admin.audit.recordExport': 'admin',
+  'admin.admins.list': 'person',
+  'admin.admins.deactivate': 'person',
+  'admin.admins.changePassword': 'person',
+  'admin.admins.sessions': 'person',
+  'admin.admins.revokeSession': 'person',
+  'admin.admins.signOutEverywhere': 'person',
+  'admin.keys.list': 'person',
+  'admin.keys.issue': 'person',
+  'admin.keys.revoke': 'person',
+  'admin.audit.list': 'admin reads',
+  'admin.audit.recordExport': 'admin reads',
 };
 
 /** Inputs that pass the schemas, so that what is left to refuse a call is who calls. */
@@ -74,6 +104,7 @@ const inputs: Record<string, unknown> = {
   'user.clicks.create': { offerId: 1 },
   'user.spins.spin': { offerId: 1 },
   'user.vouchers.markUsed': { voucher_id: 1 },
+  'user.vouchers.dismissNotice': { voucher_id: 1 },
   'admin.identity.login': { username: 'nobody', password: 'not so common 1' },
   'admin.identity.register': { username: 'second', email: 'second@example.com', password: 'not so common 1' },
   'admin.offers.list': {},
@@ -85,6 +116,25 @@ const inputs: Record<string, unknown> = {
   'admin.vouchers.setStatus': { voucher_id: 1, status: 'expired' },
   'admin.vouchers.delete': { voucher_id: 1 },
   'admin.completions.list': {},
+  'admin.fraud.list': {},
+  'admin.fraud.act': { action: 'unflag_user', user_id: 1 },
+  'admin.fraud.actOnMatching': { action: 'bulk_unflag_users', expected: 1 },
+  'admin.fraud.consequence': { kind: 'user', key: 1 },
+  'admin.fraud.evidence': { kind: 'user', key: 1 },
+  'admin.completions.chain': { completion_id: 999_999 },
+  'admin.clicks.list': {},
+  'admin.users.list': {},
+  'admin.users.detail': { user_id: 999_999 },
+  'admin.users.profile': { user_id: 999_999 },
+  'admin.users.credit': { user_id: 999_999, offer_id: 1, reason: 'r' },
+  'admin.users.endSessions': { user_id: 999_999 },
+  'admin.vouchers.resend': { voucher_id: 1, reason: 'r' },
+  'admin.vouchers.replace': { voucher_id: 1, reason: 'r' },
+  'admin.lookup.find': { query: 'asha' },
+  'admin.views.list': { list: 'users' },
+  'admin.views.save': { list: 'users', name: 'Mine', search: '' },
+  'admin.views.setDefault': { view_id: 999_999, is_default: true },
+  'admin.views.delete': { view_id: 999_999 },
   'admin.networks.get': { network_id: 1 },
   'admin.networks.create': { preset: 'ogads' },
   'admin.networks.update': { network_id: 1 },
@@ -104,25 +154,33 @@ const inputs: Record<string, unknown> = {
   'admin.admins.deactivate': { admin_id: 999_999 },
   'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },
   'admin.admins.revokeSession': { sessionId: 'none' },
+  'admin.keys.issue': { name: 'importer', scope: 'read' },
+  'admin.keys.revoke': { key_id: 999_999 },
   'admin.audit.list': {},
   'admin.audit.recordExport': { list: 'offers', filters: {} },
 };
 
 let core: TestCore;
 let ids: { user: number; admin: number };
+let keys: { 'read key': string; 'write key': string };
 beforeAll(async () => {
   core = await createTestCore({ verifyIdToken: () => Promise.reject(new Error('no provider here')) });
   await makeNetwork(core);
   await makeOffer(core);
   ids = { user: (await makeUser(core)).id, admin: (await makeAdmin(core)).id ?? 0 };
+  keys = {
+    'read key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'reader', scope: 'read' }),
+    'write key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'writer', scope: 'read_write' }),
+  };
 });
 afterAll(() => core.close());
 
-type Who = 'guest' | 'user' | 'admin';
+type Who = 'guest' | 'user' | 'admin' | 'read key' | 'write key';
+const everyone: Who[] = ['guest', 'user', 'admin', 'read key', 'write key'];
+type Credentials = Pick<Context, 'cookieHeader' | 'authorization'>;
 
 /** A session of its own for each call: one of the procedures ends it. */
-async function cookieOf(who: Who): Promise<string | undefined> {
-  if (who === 'guest') return undefined;
+async function cookieOf(who: 'user' | 'admin'): Promise<string> {
   const { userSessions, adminSessions } = core.services;
   const { cookie } = await (who === 'user' ? userSessions : adminSessions).create(ids[who], {
     ip: null,
@@ -131,15 +189,22 @@ async function cookieOf(who: Who): Promise<string | undefined> {
   return `${cookie.name}=${cookie.value}`;
 }
 
+async function credentialsOf(who: Who): Promise<Credentials> {
+  if (who === 'guest') return { cookieHeader: undefined, authorization: undefined };
+  if (who === 'user' || who === 'admin') return { cookieHeader: await cookieOf(who), authorization: undefined };
+  return { cookieHeader: undefined, authorization: `Bearer ${keys[who]}` };
+}
+
 const procedures = (router: typeof appRouter | typeof userHostRouter | typeof adminHostRouter) =>
   Object.keys(router._def.procedures).sort();
 
-const call = (path: string, cookieHeader: string | undefined): Promise<unknown> => {
+const call = (path: string, credentials: Credentials): Promise<unknown> => {
   const context: Context = {
     services: core.services,
     site: { brandName: 'B', supportEmail: 's@example.com', networkName: 'N', provider: { kind: 'none' } },
     caller: { ip: '192.0.2.9', userAgent: 'test' },
-    cookieHeader,
+    ...credentials,
+    once: undefined,
     setCookie: () => {},
   };
   const caller = createCallerFactory(appRouter)(context) as unknown as Record<string, unknown>;
@@ -148,15 +213,28 @@ const call = (path: string, cookieHeader: string | undefined): Promise<unknown> 
   return (target as (input: unknown) => Promise<unknown>)(inputs[path]);
 };
 
-const isRefused = async (path: string, cookieHeader: string | undefined): Promise<boolean> => {
+const refusals: ErrorCode[] = ['NOT_SIGNED_IN', 'KEY_READ_ONLY', 'KEY_NOT_A_PERSON'];
+
+/** Why the caller may not; undefined for one who may, whatever else then stands in the way. */
+async function refusalOf(path: string, credentials: Credentials): Promise<ErrorCode | undefined> {
   try {
-    await call(path, cookieHeader);
-    return false;
+    await call(path, credentials);
+    return undefined;
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
-    return error.code === 'UNAUTHORIZED' && error.message === 'Not signed in';
+    const code = domainErrorOf(error)?.code;
+    return refusals.find((each) => each === code);
   }
-};
+}
+
+function expected(access: Access, who: Who): ErrorCode | undefined {
+  if (access === 'public') return undefined;
+  if (access === 'user') return who === 'user' ? undefined : 'NOT_SIGNED_IN';
+  if (who === 'guest' || who === 'user') return 'NOT_SIGNED_IN';
+  if (who === 'admin') return undefined;
+  if (access === 'person') return 'KEY_NOT_A_PERSON';
+  return who === 'read key' && access === 'admin' ? 'KEY_READ_ONLY' : undefined;
+}
 
 test('every procedure is written down, and nothing else is', () => {
   expect(procedures(appRouter)).toEqual(Object.keys(table).sort());
@@ -168,17 +246,57 @@ test('each host serves its own branch alone', () => {
 });
 
 describe.each(Object.entries(table))('%s is for: %s', (path, access) => {
-  test.each<Who>(['guest', 'user', 'admin'])('called by a %s', async (who) => {
-    const mayCall = access === 'public' || access === who;
-    // The rule behind this one asks for a session by itself once there is an admin.
-    const byRule = path === 'admin.identity.register' && who !== 'admin';
-    expect(await isRefused(path, await cookieOf(who))).toBe(!mayCall || byRule);
+  test.each(everyone)('called by a %s', async (who) => {
+    // The rule behind this one asks for an admin or a key by itself once there is an admin.
+    const asked = path === 'admin.identity.register' ? 'admin' : access;
+    expect(await refusalOf(path, await credentialsOf(who))).toBe(expected(asked, who));
   });
 });
 
 test('a person with both cookies is each of them on its own side', async () => {
-  const both = `${await cookieOf('user')}; ${await cookieOf('admin')}`;
-  for (const path of ['user.identity.me', 'admin.identity.me']) expect(await isRefused(path, both)).toBe(false);
+  const cookieHeader = `${await cookieOf('user')}; ${await cookieOf('admin')}`;
+  const both = { cookieHeader, authorization: undefined };
   expect(await call('user.identity.me', both)).toHaveProperty('firstName');
   expect(await call('admin.identity.me', both)).toHaveProperty('username');
+});
+
+test('from a blocked address no user procedure is served but signing out and what static pages show', async () => {
+  await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
+    on conflict (address) do update set blocked_at = excluded.blocked_at`;
+  try {
+    const open = ['user.site', 'user.identity.logout'];
+    for (const path of procedures(userHostRouter)) {
+      for (const cookieHeader of [undefined, await cookieOf('user')]) {
+        const answer = call(path, { cookieHeader, authorization: undefined });
+        if (open.includes(path)) await answer;
+        else await expect(answer, path).rejects.toThrow('Access from this network or device is blocked');
+      }
+    }
+    expect(await refusalOf('admin.identity.me', await credentialsOf('admin'))).toBeUndefined();
+  } finally {
+    await core.database.sql`update ip_addresses set blocked_at = null where address = '192.0.2.9'`;
+  }
+});
+
+test('a key that is no good is not made up for by a cookie; one that is good counts before it', async () => {
+  const cookieHeader = await cookieOf('admin');
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Bearer nothing',
+    `Basic ${keys['write key']}`,
+    `Bearer ${keys['write key']}x`,
+  ]) {
+    expect(await refusalOf('admin.offers.list', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
+    expect(await refusalOf('admin.identity.me', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
+  }
+  const reader = { cookieHeader, authorization: `bearer ${keys['read key']}` };
+  expect(await refusalOf('admin.offers.create', reader)).toBe('KEY_READ_ONLY');
+  expect(await refusalOf('admin.offers.list', reader)).toBeUndefined();
+});
+
+test('a key is nobody on the side of the users', async () => {
+  const authorization = `Bearer ${keys['write key']}`;
+  expect(await refusalOf('user.offers.list', { cookieHeader: undefined, authorization })).toBe('NOT_SIGNED_IN');
+  expect(await refusalOf('user.offers.list', { cookieHeader: await cookieOf('user'), authorization })).toBeUndefined();
 });

@@ -11,6 +11,12 @@ export interface Context {
   caller: Caller;
   /** The `Cookie` header as it came. */
   cookieHeader: string | undefined;
+  /** The `Authorization` header, where the back-office takes service keys by it. */
+  authorization: string | undefined;
+  /** Names the call for what must not happen twice: the same for repeats under one `Idempotency-Key`, see core/kernel/once.ts. */
+  once: string | undefined;
+  /** Costs nothing: part of a call that was paid for as a whole. */
+  isPrepaid?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(serialized: string): void;
 }

@@ -1,18 +1,28 @@
 import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/errors';
-import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { Actor } from '@inaam/core/kernel/actor';
 import { initTRPC, TRPCError } from '@trpc/server';
+import { type AdminCaller, findAdmin, findUser, spendOf } from './callers.ts';
 import type { Context } from './context.ts';
 import { publicError } from './public-error.ts';
 
 /** The only place that decides who may call what. */
 
-const t = initTRPC.context<Context>().create({
-  errorFormatter({ shape, error }) {
-    const { code, text, field, status } = publicError(error);
-    return { ...shape, message: text, data: { code: shape.data.code, httpStatus: status, domainCode: code, field } };
-  },
-});
+interface Meta {
+  /** Calls of the caller's budget that this one takes; 1 unless said otherwise. */
+  cost?: number;
+  /** A mutation in name that only reads, or notes a reading: keys that may read may call it. */
+  reads?: boolean;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error }) {
+      const { code, text, field, status } = publicError(error);
+      return { ...shape, message: text, data: { code: shape.data.code, httpStatus: status, domainCode: code, field } };
+    },
+  });
 
 export const { router, createCallerFactory } = t;
 
@@ -27,24 +37,41 @@ const translated = t.procedure.use(async ({ next }) => {
 
 export const publicProcedure = translated;
 
-/** A signed-in user, on an address and a device that are not blocked. */
-export const userProcedure = translated.use(async ({ ctx, next }) => {
-  const { services, caller } = ctx;
-  const session = await services.userSessions.validate(ctx.cookieHeader);
-  await refuseBlocked(services.kernel, caller.ip, session?.device ?? null);
+/** A signed-in user, on an address and a device that are not blocked, within the budget of the session. */
+export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
+  const session = await findUser(ctx);
   if (!session) throw new DomainError('NOT_SIGNED_IN');
-  if (session.renewed) ctx.setCookie(session.renewed.serialize());
+  await spendOf(ctx, session, meta?.cost);
   const { person } = session;
-  const actor: Actor = { kind: 'user', id: person.id, name: person.email, ip: caller.ip };
+  const actor: Actor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };
   return next({ ctx: { session, user: { ...person, device: session.device }, actor } });
 });
 
-/** A signed-in admin. Admins have full access. */
-export const adminProcedure = translated.use(async ({ ctx, next }) => {
-  const session = await ctx.services.adminSessions.validate(ctx.cookieHeader);
-  if (!session) throw new DomainError('NOT_SIGNED_IN');
-  if (session.renewed) ctx.setCookie(session.renewed.serialize());
-  const { person } = session;
-  const actor: Actor = { kind: 'admin', id: person.id, name: person.username, ip: ctx.caller.ip };
-  return next({ ctx: { session, admin: person, actor } });
+/** Lets a caller of the back-office in, or not. @throws DomainError NOT_SIGNED_IN, KEY_READ_ONLY, TOO_MANY_REQUESTS */
+export async function admitted(
+  ctx: Context,
+  caller: AdminCaller | undefined,
+  { cost, isRead }: { cost?: number | undefined; isRead: boolean },
+): Promise<AdminCaller> {
+  if (!caller) throw new DomainError('NOT_SIGNED_IN');
+  await spendOf(ctx, caller, cost);
+  if (caller.kind === 'service' && caller.key.scope === 'read' && !isRead) throw new DomainError('KEY_READ_ONLY');
+  return caller;
+}
+
+/** A signed-in admin, or a service with a key. Admins have full access; keys that may only read have queries. */
+export const adminProcedure = translated.use(async ({ ctx, type, meta, next }) => {
+  const isRead = type === 'query' || meta?.reads === true;
+  const { actor } = await admitted(ctx, await findAdmin(ctx), { cost: meta?.cost, isRead });
+  return next({ ctx: { actor } });
+});
+
+/** A signed-in admin in person: for what is the admin's own, and for the keys themselves. */
+export const adminPersonProcedure = translated.use(async ({ ctx, meta, next }) => {
+  const caller = await findAdmin(ctx);
+  if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
+  if (!caller) throw new DomainError('NOT_SIGNED_IN');
+  await spendOf(ctx, caller, meta?.cost);
+  const { session, actor } = caller;
+  return next({ ctx: { session, admin: session.person, actor } });
 });

@@ -1,3 +1,4 @@
+import { createBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses } from '@inaam/core/identity/guesses';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import { createPasswords } from '@inaam/core/identity/passwords';
@@ -34,6 +35,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
       appOrigin: 'http://localhost:3000',
       passwords: await createPasswords(),
       guesses: createGuesses(kernel, database.db),
+      budgets: createBudgets(kernel),
       userSessions: createUserSessions(kernel, false),
       adminSessions: createAdminSessions(kernel, false),
       verifyIdToken: options.verifyIdToken ?? (() => Promise.reject(new Error('no identity provider in this test'))),

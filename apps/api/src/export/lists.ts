@@ -1,3 +1,5 @@
+import type { exportedLists as names } from '@inaam/contracts/admins';
+import { classify } from '@inaam/contracts/fraud';
 import { type AdminCaller, unread } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
@@ -13,7 +15,7 @@ export interface ExportedList {
 }
 
 /** The lists that can leave as files: the list's own procedure, so its own filters and permission. */
-export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audit', ExportedList> = {
+export const exportedLists: Record<(typeof names)[number], ExportedList> = {
   offers: {
     columns: [
       'offer_id',
@@ -48,6 +50,41 @@ export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audi
           o.spins_used,
           o.total_revenue,
           o.created_at,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  users: {
+    columns: [
+      'user_id',
+      'first_name',
+      'last_name',
+      'email',
+      'registration_date (UTC)',
+      'last_activity (UTC)',
+      'total_completions',
+      'spins_used',
+      'total_vouchers_won',
+      'total_revenue_generated (INR)',
+      'is_suspicious',
+    ],
+    async page(admin, filters) {
+      const { users, pagination } = await unread(admin.users.list)(filters);
+      const rows = users.map((u) => ({
+        id: u.user_id,
+        cells: [
+          u.user_id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.registration_date,
+          u.last_activity,
+          u.total_completions,
+          u.spins_used,
+          u.total_vouchers_won,
+          u.total_revenue_generated,
+          u.is_suspicious,
         ],
       }));
       return { total: pagination.total, rows };
@@ -118,6 +155,86 @@ export const exportedLists: Record<'offers' | 'vouchers' | 'conversions' | 'audi
           c.voucher_amount,
           c.voucher_brand,
           c.voucher_code,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  'offer-clicks': {
+    columns: [
+      'completion_id',
+      'completed_at (UTC)',
+      'first_name',
+      'last_name',
+      'email',
+      'google',
+      'title',
+      'external_offer_id',
+      'category',
+      'click_id',
+      'payout_amount (INR)',
+      'reversed',
+      'spinner_used',
+      'owed',
+      'voucher_amount (INR)',
+      'voucher_brand',
+      'voucher_code',
+    ],
+    async page(admin, filters) {
+      const { clicks, pagination } = await unread(admin.clicks.list)(filters);
+      const rows = clicks.map((c) => ({
+        id: c.completion_id,
+        cells: [
+          c.completion_id,
+          c.completed_at,
+          c.first_name,
+          c.last_name,
+          c.email,
+          c.firebase_uid !== null,
+          c.title,
+          c.external_offer_id,
+          c.category,
+          c.click_id,
+          c.payout_amount,
+          c.reversed,
+          c.spinner_used,
+          c.owed,
+          c.voucher_amount,
+          c.voucher_brand,
+          c.voucher_code,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
+  fraud: {
+    columns: [
+      'user_id',
+      'first_name',
+      'last_name',
+      'email',
+      'registration_ip',
+      'ip_count',
+      'device_fingerprint',
+      'device_count',
+      'created_at (UTC)',
+      'status',
+    ],
+    async page(admin, filters) {
+      const { recentRegistrations, pagination } = await unread(admin.fraud.list)(filters);
+      const rows = recentRegistrations.map((u) => ({
+        id: u.user_id,
+        cells: [
+          u.user_id,
+          u.first_name,
+          u.last_name,
+          u.email,
+          u.registration_ip,
+          u.ip_count,
+          u.device_fingerprint,
+          u.device_count,
+          u.created_at,
+          classify(u),
         ],
       }));
       return { total: pagination.total, rows };

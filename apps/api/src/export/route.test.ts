@@ -63,7 +63,7 @@ describe('a refusal is an answer and not half a file', () => {
     expect(await admin.get('/export/vouchers.csv?status=lost')).toMatchObject({ status: 400 });
   });
   test('a list that is not there', async () => {
-    expect(await admin.get('/export/users.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
+    expect(await admin.get('/export/nothing.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
   test('the app host has none of it', async () => {
     expect(await new Client(api.appHost).get('/export/vouchers.csv')).toMatchObject({ status: 404 });

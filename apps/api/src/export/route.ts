@@ -14,11 +14,13 @@ const BATCH = 1000;
  */
 export function serveExports(
   scope: FastifyInstance,
-  callerOf: (request: FastifyRequest, reply: FastifyReply) => AdminCaller,
+  callerOf: (request: FastifyRequest, reply: FastifyReply, isPrepaid?: boolean) => AdminCaller,
 ): void {
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
       const admin = callerOf(request, reply);
+      // Paid for with the record: a file must not break off in the middle because its reader ran out of calls.
+      const rest = callerOf(request, reply, true);
       const { page: _page, limit: _limit, ...filters } = request.query;
       const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
       await unread(admin.audit.recordExport)({ list: name, filters });
@@ -28,7 +30,7 @@ export function serveExports(
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(Readable.from(lines(admin, list, filters, first)));
+      return reply.send(Readable.from(lines(rest, list, filters, first)));
     });
   }
 }

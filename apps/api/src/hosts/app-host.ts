@@ -1,14 +1,20 @@
 import type { Site } from '@inaam/contracts/identity';
 import { isPageOf, userPages } from '@inaam/contracts/paths';
+import { normalizeAddress } from '@inaam/core/kernel/address';
+import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
-import type { FastifyInstance } from 'fastify';
+import { findUser, principalOf, spendOf } from '@inaam/router/callers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import description from '../../openapi/app.json' with { type: 'json' };
 import { contextMaker } from '../plugins/context.ts';
+import { keepIdempotent } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
+import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { servePostbacks } from '../postback/route.ts';
-import { readJson, register } from '../rest/endpoint.ts';
+import { body, readJson, register, unread } from '../rest/endpoint.ts';
 import { clickOffer } from '../rest/user/click-offer.ts';
 import { firebaseAuth } from '../rest/user/firebase-auth.ts';
 import { login } from '../rest/user/login.ts';
@@ -28,12 +34,32 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
   await host.register(async (scope) => {
     readJson(scope);
-    for (const endpoint of endpoints) {
-      register(scope, endpoint, (request, reply) => userHostRouter.createCaller(makeContext(request, reply)).user);
-    }
+    const callerOf = (request: FastifyRequest, reply: FastifyReply) =>
+      userHostRouter.createCaller(makeContext(request, reply)).user;
+    keepIdempotent(scope, {
+      idempotency: createIdempotency(services.kernel),
+      async principalOf(request, reply) {
+        const context = makeContext(request, reply);
+        const session = await findUser(context);
+        return session && { name: principalOf(session), spend: () => spendOf(context, session) };
+      },
+      addressOf: (request) => normalizeAddress(request.ip),
+      signIns: {
+        [login.path]: null,
+        [firebaseAuth.path]: null,
+        [logout.path]: null,
+        // The account is there by now, with this very password.
+        [registerUser.path]: async (request, reply) => ({
+          success: true,
+          ...(await unread(callerOf(request, reply).identity.login)(body(request))),
+        }),
+      },
+    });
+    for (const endpoint of endpoints) register(scope, endpoint, callerOf);
   });
   await servePostbacks(host, services.kernel, parts.settings.app.origin);
   serveManifest(host, parts.webApps.user, site.brandName);
+  await serveReference(host, { base: '/api', description });
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPageOf(userPages, path),

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerErrors, answerFrameworkError } from '../plugins/errors.ts';
-import { sendSecurityHeaders } from '../plugins/headers.ts';
+import { answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
+import { answerBrokenRequests, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +23,7 @@ export async function createHost(
   own: string[],
   authDomain?: string,
 ): Promise<FastifyInstance> {
+  const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,10 +33,11 @@ export async function createHost(
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerFrameworkErrors(headers),
+    clientErrorHandler: answerBrokenRequests(headers),
   });
   answerErrors(host);
-  await sendSecurityHeaders(host, { https: own.every((origin) => origin.startsWith('https:')), authDomain });
+  sendSecurityHeaders(host, headers);
   refuseForeignOrigins(host, own);
   await host.register(compress, { threshold: 1024 });
   reportHealth(host, isReady);

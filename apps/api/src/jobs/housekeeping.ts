@@ -1,6 +1,7 @@
 import { sweepPostbacks } from '@inaam/core/completions/receive-postback';
 import { rejudgeParked } from '@inaam/core/completions/replay';
 import { systemActor } from '@inaam/core/kernel/actor';
+import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -16,12 +17,14 @@ interface Job {
  * @returns a function that stops them and waits for the one that runs
  */
 export function startHousekeeping({ kernel, userSessions, adminSessions }: Services, log: FastifyBaseLogger) {
+  const idempotency = createIdempotency(kernel);
   const jobs: Job[] = [
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks(kernel) },
     { name: 'judge parked postbacks anew', everySeconds: 60, run: () => rejudgeParked(kernel, systemActor) },
     { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
+    { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },
     {
       name: 'delete expired limits',
       everySeconds: 3600,

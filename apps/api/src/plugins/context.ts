@@ -4,6 +4,8 @@ import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { callNameOf } from './idempotency.ts';
+
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
 /** What both transports give to a procedure. The address is the socket's, or what a trusted proxy says. */
@@ -16,6 +18,8 @@ export function contextMaker(services: Services, site: Site): MakeContext {
       userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
     },
     cookieHeader: request.headers.cookie,
+    authorization: request.headers.authorization,
+    once: callNameOf(request),
     setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
   });
 }

@@ -5,22 +5,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
 export function answerErrors(host: FastifyInstance): void {
   host.setErrorHandler((error, request, reply) => {
-    const said = publicError(ownOf(error));
+    const said = publicErrorOf(error);
     if (said.status >= 500) request.log.error({ err: error }, 'request failed');
     return sendError(reply, said);
   });
 }
 
-/** A path that cannot be decoded reaches no route and so no error handler. */
-export const answerFrameworkError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-  void sendError(reply, publicError(ownOf(error)));
-};
+/** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
+export const answerFrameworkErrors =
+  (headers: Record<string, string>) =>
+  (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('Cache-Control', 'no-store');
+    void sendError(reply, publicErrorOf(error));
+  };
 
 /** Sends a failure as the contract documents it. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
+
+/** What the outside may know about anything that a handler or Fastify itself throws. */
+export const publicErrorOf = (error: unknown): PublicError => publicError(ownOf(error));
 
 /** Fastify's own refusals, which come before any of our code. */
 function ownOf(error: unknown): unknown {

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
 export interface HeaderOptions {
   https: boolean;
@@ -13,10 +15,10 @@ const FIREBASE = {
   calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 };
 
-/** Security headers on every answer; nothing that an API says is kept by anybody. */
-export async function sendSecurityHeaders(host: FastifyInstance, { https, authDomain }: HeaderOptions): Promise<void> {
+/** The same for all answers of a host: they are made once. */
+export function securityHeaders({ https, authDomain }: HeaderOptions): Record<string, string> {
   const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
-  await host.register(helmet, {
+  const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -42,9 +44,42 @@ export async function sendSecurityHeaders(host: FastifyInstance, { https, authDo
     // A partner's page that we open must not be able to reach back, nor need it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
+  const headers: Record<string, string> = {};
+  const response = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} };
+  write({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** Security headers on every answer; nothing that an API says is kept by anybody. Before all other hooks: they may refuse. */
+export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
+  host.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
     const path = request.routeOptions.url ?? request.url;
-    if (/^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path)) reply.header('Cache-Control', 'no-store');
+    if (/^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path)) reply.headers(NO_STORE);
   });
+}
+
+/** What is no HTTP at all, or too much of it, is answered on the bare socket: before any request is there. */
+export function answerBrokenRequests(headers: Record<string, string>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+    const body = JSON.stringify({ error: STATUS_CODES[status] });
+    const all = {
+      ...headers,
+      ...NO_STORE,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': body.length,
+      Connection: 'close',
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  };
 }

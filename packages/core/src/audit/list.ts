@@ -5,6 +5,7 @@ import { and, count, desc, eq, ilike, like, or, type SQL } from 'drizzle-orm';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
+import { auditEntryView } from './entry-view.ts';
 
 function filtersOf({ actor, action, subject, dateRange, search }: AuditListInput): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(auditLog.at, dateRange)];
@@ -37,18 +38,7 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
     const [total] = await db.select({ entries: count() }).from(auditLog).where(where);
     const actions = await db.selectDistinct({ action: auditLog.action }).from(auditLog).orderBy(auditLog.action);
     return {
-      entries: rows.map((row) => ({
-        id: row.id,
-        at: row.at.toISOString(),
-        actor_kind: row.actorKind,
-        actor_name: row.actorName,
-        ip: row.ip,
-        action: row.action,
-        subject: row.subject,
-        before: row.before,
-        after: row.after,
-        note: row.note,
-      })),
+      entries: rows.map(auditEntryView),
       actions: actions.map(({ action }) => action),
       pagination: paginate(page, limit, total?.entries ?? 0),
     };

@@ -14,6 +14,7 @@ export interface NewAccount {
   verified: boolean;
   ip: string | null;
   device: string | undefined;
+  userAgent: string | null;
 }
 
 /**
@@ -32,6 +33,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
       emailVerifiedAt: account.verified ? sql`now()` : null,
       registrationIp: account.ip,
       registrationDevice: account.device ?? null,
+      registrationUserAgent: account.userAgent,
     })
     .returning({ id: users.id });
   if (!user) throw new Error('an insert returned no row');

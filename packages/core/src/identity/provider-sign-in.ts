@@ -52,7 +52,7 @@ async function findOrCreate(tx: Tx, caller: Caller, identity: ProviderIdentity, 
   if (!owner) {
     const { email, firstName, lastName, uid, emailVerified } = identity;
     const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
-    const { id } = await createAccount(tx, { ...account, ip: caller.ip, device });
+    const { id } = await createAccount(tx, { ...account, ...caller, device });
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
 import type { MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '../kernel/actor.ts';
@@ -13,6 +14,7 @@ export type { Cookie } from 'lucia';
  * The cookie carries the secret; the tables hold its SHA-256, which also is the session's public name.
  */
 export interface Sessions<Person> {
+  /** @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile */
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
@@ -70,7 +72,16 @@ interface SessionRow {
 /** The statements that differ between the realms' tables. */
 interface Store<Row extends SessionRow> {
   find(sql: MoveSql, id: string): Promise<Row[]>;
-  insert(sql: MoveSql, id: string, personId: number, expiresAt: Date, details: SessionDetails): Promise<unknown>;
+  /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
+  insert(
+    sql: MoveSql,
+    id: string,
+    personId: number,
+    expiresAt: Date,
+    details: SessionDetails,
+  ): Promise<readonly unknown[]>;
+  /** What such a person is told. */
+  refusal: ErrorCode;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
@@ -78,12 +89,16 @@ interface Store<Row extends SessionRow> {
 }
 
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
-const USER_LIFETIME = '180 days';
+export const USER_LIFETIME = '180 days';
 const ADMIN_LIFETIME = '7 days';
 
 type UserRow = SessionRow & { first_name: string; last_name: string; email: string };
 
-/** A suspended user has no session, whatever the table still holds. */
+/**
+ * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
+ * before a flag, which then ends its session, or after it: without it the flag would not see the session, and the
+ * session would be back when the flag is lifted.
+ */
 const userStore: Store<UserRow> = {
   find: (sql, id) => sql<UserRow[]>`
     select s.id, s.user_id as person_id, s.expires_at, s.device, u.first_name, u.last_name, u.email
@@ -92,8 +107,9 @@ const userStore: Store<UserRow> = {
   insert: (sql, id, userId, expiresAt, d) => sql`
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null}, ${d.userAgent}
-    from users where id = ${userId} and suspended_at is null
-    on conflict (id) do nothing`,
+    from users where id = ${userId} and suspended_at is null for share
+    on conflict (id) do update set id = excluded.id returning id`,
+  refusal: 'SUSPENDED',
   extend: (sql, id, expiresAt) =>
     sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
@@ -113,8 +129,9 @@ const adminStore: Store<AdminRow> = {
   insert: (sql, id, adminId, expiresAt, d) => sql`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.ip}, ${d.userAgent}
-    from admins where id = ${adminId} and deactivated_at is null
-    on conflict (id) do nothing`,
+    from admins where id = ${adminId} and deactivated_at is null for share
+    on conflict (id) do update set id = excluded.id returning id`,
+  refusal: 'WRONG_USERNAME_OR_PASSWORD',
   extend: (sql, id, expiresAt) =>
     sql`update admin_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
@@ -133,9 +150,11 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Ada
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
     async setSession({ id, userId, expiresAt, attributes }) {
-      await kernel.move((sql) =>
+      const made = await kernel.move((sql) =>
         store.insert(sql, nameOf(id), userId, expiresAt, attributes as unknown as SessionDetails),
       );
+      // Flagged or deactivated since the password was checked.
+      if (made.length === 0) throw new DomainError(store.refusal);
     },
     async updateSessionExpiration(id, expiresAt) {
       await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt));

@@ -29,6 +29,7 @@ export async function signUp(
     verified: false,
     ip: caller.ip,
     device,
+    userAgent: caller.userAgent,
   };
   const { id } = await kernel
     .write((tx) => createAccount(tx, account))

@@ -1,14 +1,37 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import type { userDateRanges } from '@inaam/contracts/users';
+import { and, type Column, type SQL, sql } from 'drizzle-orm';
 
 export type DateRange = 'all' | 'today' | 'week' | 'month';
+type UserDateRange = (typeof userDateRanges)[number];
 
-/** The first instant of each range. Days are days in India; a week is the last seven days, a month the last thirty. */
-const starts: Record<Exclude<DateRange, 'all'>, SQL> = {
-  today: sql`ist_day(now())`,
-  week: sql`ist_day(now()) - 6`,
-  month: sql`ist_day(now()) - 29`,
+const today = sql`ist_day(now())`;
+const thisMonth = sql`date_trunc('month', ${today}::timestamp)`;
+const lastMonth = sql`${thisMonth} - interval '1 month'`;
+
+/** The first day of each range. Days are days in India; a week is the last seven days, a month the last thirty. */
+const starts: Record<Exclude<DateRange | UserDateRange, 'all'>, SQL> = {
+  today,
+  week: sql`${today} - 6`,
+  month: sql`${today} - 29`,
+  yesterday: sql`${today} - 1`,
+  last_7_days: sql`${today} - 6`,
+  last_30_days: sql`${today} - 29`,
+  last_90_days: sql`${today} - 89`,
+  this_month: thisMonth,
+  last_month: lastMonth,
 };
 
-/** A filter on an instant; undefined for `all`. The bound is computed, not the column, so that an index serves. */
-export const since = (column: Column, range: DateRange): SQL | undefined =>
-  range === 'all' ? undefined : sql`${column} >= (${starts[range]})::timestamp at time zone 'Asia/Kolkata'`;
+/** The day after the last one, for ranges that do not last until now. */
+const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today, last_month: thisMonth };
+
+const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
+
+/** A filter on an instant; undefined for `all`. The bounds are computed, not the column, so that an index serves. */
+export function within(column: Column, range: DateRange | UserDateRange): SQL | undefined {
+  if (range === 'all') return undefined;
+  const end = ends[range];
+  return and(sql`${column} >= ${midnight(starts[range])}`, end && sql`${column} < ${midnight(end)}`);
+}
+
+/** The same for ranges that last until now. */
+export const since = (column: Column, range: DateRange): SQL | undefined => within(column, range);

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/errors';
 import { istDay } from '@inaam/contracts/time';
 import type { VoucherCreate, VoucherCreated, VoucherType } from '@inaam/contracts/vouchers';
@@ -36,9 +36,15 @@ interface ImportRow {
 
 /**
  * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same move, oldest first.
+ * @param once names the call: its repeats get what the first one got, and no second set of codes is made
  * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
  */
-export async function importVouchers(kernel: Kernel, actor: Actor, input: VoucherCreate): Promise<VoucherCreated> {
+export async function importVouchers(
+  kernel: Kernel,
+  actor: Actor,
+  input: VoucherCreate,
+  once: string = randomUUID(),
+): Promise<VoucherCreated> {
   const codes =
     input.kind === 'single'
       ? [input.code]
@@ -48,7 +54,7 @@ export async function importVouchers(kernel: Kernel, actor: Actor, input: Vouche
   // As JSON: the driver knows how to write arrays only after a connection's first statement.
   const [row] = await kernel.move(
     (sql) => sql<ImportRow[]>`
-      select problem, created, skipped from import_vouchers(${JSON.stringify(actor)}::jsonb, ${input.voucher_type},
+      select problem, created, skipped from import_vouchers_once(${once}, ${JSON.stringify(actor)}::jsonb, ${input.voucher_type},
         ${input.voucher_brand ?? typeNames[input.voucher_type]}, ${input.voucher_amount ?? DEFAULT_AMOUNT_PAISE},
         ${input.voucher_description || null}, ${input.voucher_terms || null},
         ${input.expiry_date ?? yearAhead()}::date, array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,

@@ -1,20 +1,7 @@
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
 import type { VoucherStatus } from '@inaam/contracts/vouchers';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-
-type Problem = 'not_found' | 'not_allowed' | 'date_passed';
-
-const codeOf: Record<Problem, ErrorCode> = {
-  not_found: 'VOUCHER_NOT_FOUND',
-  not_allowed: 'VOUCHER_MOVE_NOT_ALLOWED',
-  date_passed: 'VOUCHER_DATE_PASSED',
-};
-
-function refuse(rows: readonly { problem: Problem | null }[]): void {
-  const problem = rows[0]?.problem;
-  if (problem) throw new DomainError(codeOf[problem]);
-}
+import { type Problem, refuse } from './refuse.ts';
 
 /**
  * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.

@@ -95,6 +95,29 @@ describe('import', () => {
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
   });
 
+  test('run again under its name, as after a lost connection, it gives what it gave, and audits it once', async () => {
+    const code = `once-${randomUUID()}`;
+    const [single, made] = [randomUUID(), randomUUID()];
+    const voucher_brand = `Brand ${made}`;
+    const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', voucher_brand, quantity: 3 });
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }), single)),
+    );
+    tries.push(await importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }), single));
+    for (const each of tries) expect(each).toMatchObject({ created: 1, skipped: 0 });
+    for (let i = 0; i < 3; i++) {
+      expect(await importVouchers(core.kernel, anyAdmin, quantity, made)).toMatchObject({ created: 3, skipped: 0 });
+    }
+    expect(await core.database.sql`select 1 from vouchers where brand = ${voucher_brand}`).toHaveLength(3);
+    const audited = await core.database.sql`
+      select 1 from audit_log where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
+    expect(audited).toHaveLength(1);
+    // Under another name it is another import.
+    await expect(importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }))).rejects.toMatchObject({
+      code: 'VOUCHER_CODE_EXISTS',
+    });
+  });
+
   test('with a past date is refused and names the field; today is taken', async () => {
     const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
       select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;

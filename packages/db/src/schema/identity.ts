@@ -115,7 +115,10 @@ export const setupTokens = pgTable('setup_tokens', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Keys of internal services: stored hashed, shown once, revocable. */
+/**
+ * Keys of internal services: stored hashed, shown once, revocable. Live keys have names of their own, whatever the case: the index
+ * `api_keys_live_name_key` of migration 0008.
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -140,21 +143,24 @@ export const apiKeys = pgTable(
 
 /**
  * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
- * at a time is under way.
+ * at a time is under way. Nothing here can be read without that key, which is not kept; and, under principals that begin with
+ * `once:`, what moves gave that must not happen twice, see core/kernel/once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     /** Whose key it is: keys of two callers never meet. */
     principal: text('principal').notNull(),
+    /** SHA-256 of what the caller sent as the key. */
     key: text('key').notNull(),
-    /** SHA-256 over method, path and body, hex: another call under the same key is refused. */
+    /** HMAC-SHA256 over method, path and body, by the key as it was sent: another call under the same key is refused. */
     requestHash: text('request_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Until then the call under way holds the key; after it, the process that held it is taken for dead. */
     lockedUntil: instant('locked_until').notNull(),
     /** null until it is answered. */
     status: integer('status'),
+    /** Sealed under the key as it was sent; empty where an answer is not kept. */
     answer: text('answer'),
   },
   (t) => [

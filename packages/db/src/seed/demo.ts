@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { actOnSuspects, insertSuspects, makeCrowds } from './crowds.ts';
 import {
   insertClick,
   insertCompletion,
@@ -75,16 +76,19 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): 
   await tx`
     insert into admins (username, email, password_hash) values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin})`;
   const random = fixedRandom(20_250_719);
-  const people = makePeople(84, random);
+  const crowds = makeCrowds(random);
+  const people = [...makePeople(80, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
   const stock = await insertStock(tx);
   for (const person of people) {
     const userId = await insertUser(tx, person, hashes.others);
     await liveThrough(tx, { userId, person, offers, stock, random });
   }
+  const suspects = await insertSuspects(tx, crowds, { hash: hashes.others, offers, stock });
   await insertOwedWin(tx, { userId: await insertUser(tx, stranded, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
   await settleFigures(tx);
+  await actOnSuspects(tx, suspects);
 }
 
 /** Somebody whose win waits for stock. */
@@ -94,6 +98,8 @@ const stranded: Person = {
   email: 'harini.subramaniam@example.invalid',
   ip: '192.0.2.44',
   device: 'demoharini',
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36',
   fromProvider: true,
   registered: 9,
 };
@@ -120,6 +126,7 @@ async function insertDemoUser(
     email: DEMO_USER.email,
     ip: '192.0.2.10',
     device: 'demouser',
+    userAgent: stranded.userAgent,
     fromProvider: false,
     registered: 20,
   };
@@ -147,7 +154,8 @@ async function settleFigures(tx: TransactionSql): Promise<void> {
     select registration_ip, count(*), min(created_at), max(created_at) from users group by registration_ip`;
   await tx`
     insert into devices (fingerprint, registration_count, first_registration, last_registration)
-    select registration_device, count(*), min(created_at), max(created_at) from users group by registration_device`;
+    select registration_device, count(*), min(created_at), max(created_at)
+    from users where registration_device is not null group by registration_device`;
   await tx`select expire_vouchers()`;
   await tx`select recount()`;
 }

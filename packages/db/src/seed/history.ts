@@ -52,17 +52,17 @@ export async function insertStock(tx: TransactionSql): Promise<Stock> {
 export async function insertUser(tx: TransactionSql, person: Person, hash: string): Promise<number> {
   const [row] = await tx`
     insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
-      registration_device, created_at, last_activity_at)
+      registration_device, registration_user_agent, created_at, last_activity_at)
     values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.fromProvider ? null : hash},
       ${person.fromProvider ? `demo-${person.email}` : null}, ${person.fromProvider ? tx`now()` : null}, ${person.ip},
-      ${person.device}, now() - make_interval(secs => ${person.registered * 86_400}), now() - make_interval(secs => ${person.registered * 43_200}))
+      ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}), now() - make_interval(secs => ${person.registered * 43_200}))
     returning id`;
   return Number(row?.id);
 }
 
 interface Life {
   userId: number;
-  person: Pick<Person, 'registered' | 'ip' | 'device'>;
+  person: Person;
   offers: SeededOffer[];
   stock: Stock;
   random: () => number;
@@ -92,11 +92,11 @@ export async function insertClick(
   userId: number,
   offerId: number,
   daysAgo: number,
-  { ip, device }: { ip: string; device: string },
+  { ip, device, userAgent }: Pick<Person, 'ip' | 'device' | 'userAgent'>,
 ): Promise<number> {
   const [row] = await tx`
-    insert into clicks (click_id, user_id, offer_id, ip, device, created_at)
-    values (${randomBytes(16).toString('base64url')}, ${userId}, ${offerId}, ${ip}, ${device},
+    insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, created_at)
+    values (${randomBytes(16).toString('base64url')}, ${userId}, ${offerId}, ${ip}, ${device}, ${userAgent},
       now() - make_interval(secs => ${daysAgo * 86_400})) returning id`;
   return Number(row?.id);
 }

@@ -43,12 +43,35 @@ const LAST = [
   'Verma',
 ];
 
+const phone = (android: number, chrome: number) =>
+  `Mozilla/5.0 (Linux; Android ${android}; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Mobile Safari/537.36`;
+const iPhone = (version: string) =>
+  `Mozilla/5.0 (iPhone; CPU iPhone OS ${version.replace('.', '_')} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`;
+const desktop = (chrome: number) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Safari/537.36`;
+
+const BROWSERS = [
+  phone(10, 136),
+  phone(10, 137),
+  iPhone('18.4'),
+  phone(13, 135),
+  phone(14, 137),
+  desktop(137),
+  iPhone('17.6'),
+  phone(12, 134),
+  phone(15, 138),
+  desktop(136),
+  phone(11, 131),
+];
+
 export interface Person {
   firstName: string;
   lastName: string;
   email: string;
   ip: string;
-  device: string;
+  /** null: sent none, as a script does. */
+  device: string | null;
+  userAgent: string;
   fromProvider: boolean;
   /** Days before now. */
   registered: number;
@@ -65,20 +88,23 @@ export function fixedRandom(seed: number): () => number {
   };
 }
 
-/** @param count how many; the last four of them share a device, so that the fraud pages have something to show */
-export function makePeople(count: number, random: () => number): Person[] {
-  return Array.from({ length: count }, (_, index) => {
-    const firstName = FIRST[index % FIRST.length] ?? '';
-    const lastName = LAST[(index * 7) % LAST.length] ?? '';
-    const shared = index >= count - 4;
-    return {
-      firstName,
-      lastName,
-      email: `${firstName}.${lastName}${index}@example.invalid`.toLowerCase(),
-      ip: shared ? '198.51.100.77' : `203.0.113.${index % 250}`,
-      device: shared ? 'demoring1' : `demo${index.toString(36)}`,
-      fromProvider: index % 3 === 0,
-      registered: shared ? 0.01 + random() * 0.05 : random() * 42,
-    };
-  });
+/** Somebody on their own address and device, unless told otherwise. `index` keeps names and addresses apart. */
+export function makePerson(index: number, registered: number, place: Partial<Person> = {}): Person {
+  const firstName = FIRST[index % FIRST.length] ?? '';
+  const lastName = LAST[(index * 7) % LAST.length] ?? '';
+  return {
+    firstName,
+    lastName,
+    email: `${firstName}.${lastName}${index}@example.invalid`.toLowerCase(),
+    ip: `203.0.113.${index % 250}`,
+    device: `demo${index.toString(36)}`,
+    userAgent: BROWSERS[index % BROWSERS.length] ?? '',
+    fromProvider: index % 3 === 0,
+    registered,
+    ...place,
+  };
 }
+
+/** Honest people, each with an address of their own. */
+export const makePeople = (count: number, random: () => number): Person[] =>
+  Array.from({ length: count }, (_, index) => makePerson(index, random() * 42));

@@ -2,11 +2,17 @@ import { isSetupNeeded } from '@inaam/core/identity/admin-register';
 import { publicProcedure, router } from '../procedures.ts';
 import { admins } from './admins.ts';
 import { audit } from './audit.ts';
+import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
+import { fraud } from './fraud.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { keys } from './keys.ts';
+import { lookup } from './lookup.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
+import { users } from './users.ts';
+import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
 
 export const adminRouter = router({
@@ -18,8 +24,14 @@ export const adminRouter = router({
   insights,
   offers,
   vouchers,
+  clicks,
   completions,
   networks,
+  fraud,
+  users,
+  lookup,
+  views,
   admins,
+  keys,
   audit,
 });

@@ -7,32 +7,32 @@ import {
   listAdmins,
   listOwnSessions,
 } from '@inaam/core/identity/admins';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminPersonProcedure, router } from '../procedures.ts';
 
 export const admins = router({
-  list: adminProcedure.query(({ ctx }) => listAdmins(ctx.services.kernel, ctx.admin.id)),
+  list: adminPersonProcedure.query(({ ctx }) => listAdmins(ctx.services.kernel, ctx.admin.id)),
 
-  deactivate: adminProcedure.input(adminIdInput).mutation(async ({ ctx, input }) => {
+  deactivate: adminPersonProcedure.input(adminIdInput).mutation(async ({ ctx, input }) => {
     await ctx.services.kernel.write((tx) => deactivateAdmin(tx, ctx.actor, input.admin_id));
     return { message: 'Admin deactivated' };
   }),
 
-  changePassword: adminProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
+  changePassword: adminPersonProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
     const self = { actor: ctx.actor, adminId: ctx.admin.id, sessionId: ctx.session.sessionId };
     await changeOwnPassword(ctx.services, self, input);
     return { message: 'Password changed. Your other sessions were signed out.' };
   }),
 
-  sessions: adminProcedure.query(({ ctx }) =>
+  sessions: adminPersonProcedure.query(({ ctx }) =>
     listOwnSessions(ctx.services.kernel, ctx.admin.id, ctx.session.sessionId),
   ),
 
-  revokeSession: adminProcedure.input(sessionIdInput).mutation(async ({ ctx, input }) => {
+  revokeSession: adminPersonProcedure.input(sessionIdInput).mutation(async ({ ctx, input }) => {
     await ctx.services.kernel.write((tx) => endOwnSessions(tx, ctx.actor, ctx.admin.id, input.sessionId));
     return { message: 'Session signed out' };
   }),
 
-  signOutEverywhere: adminProcedure.mutation(async ({ ctx }) => {
+  signOutEverywhere: adminPersonProcedure.mutation(async ({ ctx }) => {
     await ctx.services.kernel.write((tx) => endOwnSessions(tx, ctx.actor, ctx.admin.id));
     ctx.setCookie(ctx.services.adminSessions.blankCookie().serialize());
     return { message: 'Signed out everywhere' };

@@ -8,8 +8,12 @@ export const audit = router({
     .input(auditListInput.prefault({}))
     .query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
 
-  recordExport: adminProcedure.input(exportInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
-    return {};
-  }),
+  /** A file is many pages of a list, and is paid for as a whole. */
+  recordExport: adminProcedure
+    .meta({ reads: true, cost: 20 })
+    .input(exportInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
+      return {};
+    }),
 });

@@ -1,4 +1,6 @@
+import { completionIdInput } from '@inaam/contracts/chain';
 import { conversionListInput } from '@inaam/contracts/completions';
+import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
 import { adminProcedure, router } from '../procedures.ts';
 
@@ -6,4 +8,8 @@ export const completions = router({
   list: adminProcedure
     .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) => listConversions(ctx.services.kernel, input)),
+
+  chain: adminProcedure
+    .input(completionIdInput)
+    .query(({ ctx, input }) => completionChain(ctx.services.kernel, input.completion_id)),
 });

@@ -2,11 +2,12 @@ import { adminLoginInput, adminRegisterInput, type SessionAdmin } from '@inaam/c
 import { registerAdmin } from '@inaam/core/identity/admin-register';
 import { adminSignIn } from '@inaam/core/identity/admin-sign-in';
 import type { Actor } from '@inaam/core/kernel/actor';
+import { findAdmin } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { adminProcedure, publicProcedure, router } from '../procedures.ts';
+import { adminPersonProcedure, admitted, publicProcedure, router } from '../procedures.ts';
 
 export const identity = router({
-  me: adminProcedure.query(({ ctx }): SessionAdmin => ({ username: ctx.admin.username, email: ctx.admin.email })),
+  me: adminPersonProcedure.query(({ ctx }): SessionAdmin => ({ username: ctx.admin.username, email: ctx.admin.email })),
 
   login: publicProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
     const { answer, cookie } = await adminSignIn(ctx.services, ctx.caller, input);
@@ -22,14 +23,14 @@ export const identity = router({
     return {};
   }),
 
-  /** For signed-in admins; and, while there is none at all, for whoever holds the setup token. */
+  /** For signed-in admins and services; and, while there is none at all, for whoever holds the setup token. */
   register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
-    await registerAdmin(ctx.services, await signedIn(ctx), input);
+    await registerAdmin(ctx.services, await signedIn(ctx), input, ctx.once);
     return { message: 'Admin user created successfully!' };
   }),
 });
 
 async function signedIn(ctx: Context): Promise<Actor | undefined> {
-  const session = await ctx.services.adminSessions.validate(ctx.cookieHeader);
-  return session && { kind: 'admin', id: session.person.id, name: session.person.username, ip: ctx.caller.ip };
+  const caller = await findAdmin(ctx);
+  return caller && (await admitted(ctx, caller, { isRead: false })).actor;
 }

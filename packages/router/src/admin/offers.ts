@@ -1,4 +1,5 @@
 import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import { once } from '@inaam/core/kernel/once';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
@@ -18,7 +19,9 @@ export const offers = router({
     .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => testClick(tx, ctx.actor, input.offer_id))),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
-    offer: await ctx.services.kernel.write((tx) => createOffer(tx, ctx.actor, input)),
+    offer: await ctx.services.kernel.write((tx) =>
+      once(tx, 'offers.create', ctx.once, () => createOffer(tx, ctx.actor, input)),
+    ),
     message: 'Offer created successfully',
   })),
 

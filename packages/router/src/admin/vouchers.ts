@@ -1,3 +1,4 @@
+import { voucherSupportInput } from '@inaam/contracts/user-profile';
 import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/voucher-tools';
 import { voucherCreateInput, voucherIdInput, voucherListInput, voucherStatusInput } from '@inaam/contracts/vouchers';
 import { moveVouchers } from '@inaam/core/vouchers/bulk';
@@ -6,6 +7,8 @@ import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/move';
+import { replaceVoucher } from '@inaam/core/vouchers/replace';
+import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { adminProcedure, router } from '../procedures.ts';
 
@@ -16,7 +19,7 @@ export const vouchers = router({
 
   create: adminProcedure
     .input(voucherCreateInput)
-    .mutation(({ ctx, input }) => importVouchers(ctx.services.kernel, ctx.actor, input)),
+    .mutation(({ ctx, input }) => importVouchers(ctx.services.kernel, ctx.actor, input, ctx.once)),
 
   setStatus: adminProcedure.input(voucherStatusInput).mutation(async ({ ctx, input }) => {
     await setVoucherStatus(ctx.services.kernel, ctx.actor, input.voucher_id, input.status);
@@ -32,6 +35,7 @@ export const vouchers = router({
 
   /** A mutation in name only: thousands of lines do not fit into an address. */
   check: adminProcedure
+    .meta({ reads: true })
     .input(voucherCheckInput)
     .mutation(({ ctx, input }) => checkCodes(ctx.services.kernel, input.codes)),
 
@@ -42,4 +46,14 @@ export const vouchers = router({
   bulk: adminProcedure
     .input(voucherBulkInput)
     .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
+
+  resend: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => {
+    await resendVoucher(ctx.services.kernel, ctx.actor, input, ctx.once);
+    return { voucher_id: input.voucher_id, message: 'Voucher code resent' };
+  }),
+
+  replace: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => ({
+    voucher_id: await replaceVoucher(ctx.services.kernel, ctx.actor, input),
+    message: 'Voucher replaced',
+  })),
 });

@@ -17,6 +17,7 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
       verified: false,
       ip: null,
       device: undefined,
+      userAgent: null,
       ...account,
       email,
     }),

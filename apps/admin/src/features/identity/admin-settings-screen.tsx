@@ -9,6 +9,7 @@ import { AdminsTable } from './admins-table.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { ServiceKeys } from './service-keys.tsx';
 
 const Part = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
   <Card className="grid min-w-0 content-start gap-4 p-5!">
@@ -20,7 +21,7 @@ const Part = ({ title, lead, children }: { title: string; lead: string; children
   </Card>
 );
 
-/** Admin Settings: the admins, one's own password and sessions, Create Admin. */
+/** Admin Settings: the admins, Create Admin, one's own sessions and password, the keys of services. */
 export const AdminSettingsScreen = () => (
   <div className="grid gap-4">
     <PageHeader
@@ -54,5 +55,6 @@ export const AdminSettingsScreen = () => (
         </Part>
       </div>
     </div>
+    <ServiceKeys />
   </div>
 );

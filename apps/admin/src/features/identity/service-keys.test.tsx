@@ -1,0 +1,146 @@
+import type { ServiceKey } from '@inaam/contracts/service-keys';
+import type { AppRouter } from '@inaam/router/app-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { httpLink, type TRPCLink } from '@trpc/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createQueryClient } from '../../app/query-client.ts';
+import { trpc } from '../../app/trpc.ts';
+import { ServiceKeys } from './service-keys.tsx';
+
+const SECRET = 'inaam_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
+const key: ServiceKey = {
+  key_id: 1,
+  name: 'importer',
+  prefix: 'inaam_abcdef',
+  scope: 'read_write',
+  created_by: 'meera',
+  created_at: '2026-11-01T06:30:00.000Z',
+  last_used_at: null,
+  revoked_at: null,
+};
+
+let keys: ServiceKey[];
+let refusal: { message: string; code: string; field: string | null } | undefined;
+/** Mutations as they were sent. */
+let sent: [string, unknown][];
+
+/** A server that keeps keys as the real one does. */
+const server = (): TRPCLink<AppRouter> =>
+  httpLink({
+    url: 'http://admin.test/trpc',
+    async fetch(url, init) {
+      const path = new URL(String(url)).pathname.replace('/trpc/admin.keys.', '');
+      if (path === 'list') return Response.json({ result: { data: { keys } } });
+      const input = JSON.parse(String(init?.body)) as { name: string; scope: ServiceKey['scope']; key_id: number };
+      sent.push([path, input]);
+      if (refusal) {
+        const { message, code, field } = refusal;
+        const data = { code: 'CONFLICT', httpStatus: 409, domainCode: code, field };
+        return Response.json({ error: { message, code: -32009, data } }, { status: 409 });
+      }
+      if (path === 'issue') {
+        keys = [{ ...key, key_id: 2, name: input.name, scope: input.scope }, ...keys];
+        return Response.json({ result: { data: { key: SECRET, message: 'Service key issued' } } });
+      }
+      keys = keys.map((each) => (each.key_id === input.key_id ? { ...each, revoked_at: key.created_at } : each));
+      return Response.json({ result: { data: { message: 'Service key revoked' } } });
+    },
+  });
+
+function show() {
+  const queryClient = createQueryClient();
+  render(
+    <trpc.Provider client={trpc.createClient({ links: [server()] })} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <ServiceKeys />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+}
+
+beforeEach(() => {
+  keys = [key];
+  refusal = undefined;
+  sent = [];
+});
+afterEach(cleanup);
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+
+test('lists what is known of each key', async () => {
+  keys = [key, { ...key, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' }];
+  show();
+  const live = await rowOf('importer');
+  for (const text of ['inaam_abcdef…', 'Read and write', 'Live', 'Never', 'by meera'])
+    expect(live.getByText(text)).toBeTruthy();
+  const old = await rowOf('old');
+  for (const text of ['Read only', 'Revoked', '3 Nov 2026']) expect(old.getByText(text)).toBeTruthy();
+  expect(old.queryByRole('button')).toBeNull();
+});
+
+test('the first key is issued from the empty section, and shown once with a way to copy it', async () => {
+  keys = [];
+  show();
+  await screen.findByText('No service keys');
+  press('Issue key');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' reports ' } });
+  press('Issue key');
+  expect((await screen.findByRole('status', { name: 'Service key' })).textContent).toBe(SECRET);
+  expect(sent).toEqual([['issue', { name: ' reports ', scope: 'read' }]]);
+  expect(screen.getByText('Copy it now: it is shown this once')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy key' })).toBeTruthy();
+  press('Done');
+  await rowOf('reports');
+  expect(screen.queryByText(SECRET)).toBeNull();
+});
+
+test('says what the scope means, and sends the one that was chosen', async () => {
+  show();
+  await rowOf('importer');
+  press('Issue key');
+  expect(screen.getByText(/It changes nothing/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('It may'), { target: { value: 'read_write' } });
+  expect(screen.getByText(/create admins/)).toBeTruthy();
+  press('Issue key');
+  expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'stock' } });
+  press('Issue key');
+  await screen.findByText(SECRET);
+  expect(sent).toEqual([['issue', { name: 'stock', scope: 'read_write' }]]);
+});
+
+test('a name that is taken is said beside the name', async () => {
+  const message = 'A live service key with this name already exists';
+  refusal = { message, code: 'KEY_NAME_TAKEN', field: 'name' };
+  show();
+  await rowOf('importer');
+  press('Issue key');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Importer' } });
+  press('Issue key');
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a key is revoked after a question that names it', async () => {
+  show();
+  await rowOf('importer');
+  press('Revoke importer');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke the key of importer?' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent).toEqual([['revoke', { key_id: 1 }]]);
+  expect((await rowOf('importer')).getByText('Revoked')).toBeTruthy();
+});
+
+test('a refusal stays in the question', async () => {
+  refusal = { message: 'Service key not found', code: 'KEY_NOT_FOUND', field: null };
+  show();
+  await rowOf('importer');
+  press('Revoke importer');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
+  expect(await screen.findByText('The key was not revoked')).toBeTruthy();
+  expect(screen.getByText('Service key not found')).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { click, clickInput } from '@inaam/contracts/clicks';
+import { loginInput, providerLoginInput, registerInput, sessionUser, signedInUser } from '@inaam/contracts/identity';
+import { completionView, userStats } from '@inaam/contracts/insights';
+import { userOffer, userOfferList } from '@inaam/contracts/offers';
+import { proof, spinInput, spinResult, wonVoucher } from '@inaam/contracts/spins';
+import { z } from 'zod';
+import type { HostDescription } from './document.ts';
+
+const eitherSpelling = { anyOf: [{ required: ['offerId'] }, { required: ['offer_id'] }] };
+
+/** The end users' host. */
+export const appHostDescription: HostDescription = {
+  title: 'Rewards: user API',
+  description: `Users sign in, start offers, and spin for vouchers.
+
+Money is a JSON number in rupees; times are ISO 8601 in UTC; ids are numbers. A refusal is \`{"error": "…"}\` with the status that
+fits; bad input is a 400 that names the field. A method that a path does not have is a 405 with \`Allow\`. A body is JSON of at most
+256 kB. 429 and 503 say in \`Retry-After\` when to come back.`,
+  tags: [
+    { name: 'Session', description: 'Registering, signing in and out' },
+    { name: 'Offers', description: 'From the list to the partner and back' },
+    { name: 'Spins', description: 'The draw, which anybody can check' },
+  ],
+  cookie: 'inaam_user',
+  serviceKeys: false,
+  entities: {
+    SessionUser: sessionUser,
+    Offer: userOffer,
+    Completion: completionView,
+    WonVoucher: wonVoucher,
+    Proof: proof,
+  },
+  operations: {
+    '/api/register.php': {
+      POST: {
+        id: 'register',
+        tag: 'Session',
+        summary: 'Create an account and sign in',
+        access: 'none',
+        body: registerInput,
+        reply: signedInUser,
+        refusals: ['BLOCKED', 'EMAIL_TAKEN'],
+      },
+    },
+    '/api/login.php': {
+      POST: {
+        id: 'login',
+        tag: 'Session',
+        summary: 'Sign in with e-mail and password',
+        access: 'none',
+        body: loginInput,
+        reply: signedInUser,
+        refusals: ['WRONG_EMAIL_OR_PASSWORD', 'SUSPENDED', 'BLOCKED'],
+      },
+    },
+    '/api/firebase-auth.php': {
+      POST: {
+        id: 'firebaseAuth',
+        tag: 'Session',
+        summary: "Sign in with an identity provider's token",
+        access: 'none',
+        body: providerLoginInput,
+        reply: signedInUser,
+        refusals: ['WRONG_ID_TOKEN', 'SUSPENDED', 'BLOCKED'],
+      },
+    },
+    '/api/logout.php': {
+      POST: {
+        id: 'logout',
+        tag: 'Session',
+        summary: 'Sign out',
+        description: 'Works for everybody, signed in or not.',
+        access: 'none',
+        reply: z.object({}),
+      },
+    },
+    '/api/offers.php': {
+      GET: {
+        id: 'listOffers',
+        tag: 'Offers',
+        summary: 'All offers, with how far the user has come',
+        access: 'session',
+        reply: userOfferList,
+      },
+    },
+    '/api/click-offer.php': {
+      POST: {
+        id: 'clickOffer',
+        tag: 'Offers',
+        summary: 'Start an offer',
+        description: 'Records a click and answers where to send the user. `offer_id` is read in place of `offerId`.',
+        access: 'session',
+        body: clickInput,
+        bodyRule: eitherSpelling,
+        bodyExamples: { offerId: { offerId: 7 }, offer_id: { offer_id: 7 } },
+        reply: click,
+        refusals: ['OFFER_NOT_FOUND', 'OFFER_ALREADY_COMPLETED'],
+      },
+    },
+    '/api/spin.php': {
+      POST: {
+        id: 'spin',
+        tag: 'Spins',
+        summary: 'Spin the wheel of a completed offer',
+        description: `The server draws; asking again answers the recorded result. \`voucher\` is absent after a loss, and while a win
+waits for stock. With \`proof\` anybody can recompute the draw: see the page "Fairness" of the web app.`,
+        access: 'session',
+        body: spinInput,
+        bodyRule: eitherSpelling,
+        bodyExamples: { plain: { offerId: 7 }, 'with a seed of your own': { offerId: 7, clientSeed: 'my own words' } },
+        reply: spinResult,
+        refusals: ['OFFER_NOT_FOUND', 'OFFER_NOT_COMPLETED', 'COMPLETION_REVERSED'],
+      },
+    },
+    '/api/user-stats.php': {
+      GET: {
+        id: 'userStats',
+        tag: 'Spins',
+        summary: "The user's figures and completions",
+        access: 'session',
+        reply: userStats,
+      },
+    },
+  },
+};

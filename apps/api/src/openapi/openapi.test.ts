@@ -1,0 +1,166 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { registered } from '../testing/registered.ts';
+import { Shapes } from '../testing/shapes.ts';
+import { descriptions } from './descriptions.ts';
+import type { OpenApiDocument } from './document.ts';
+
+const { app, admin } = descriptions();
+const hosts = [
+  ['appHost', '/api', app],
+  ['adminHost', '/api/admin', admin],
+] as const;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+interface Media {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  parameters?: { $ref?: string; name?: string; in?: string; schema?: object; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
+}
+const operationsOf = (document: OpenApiDocument) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      path: `#/paths/${path.replaceAll('/', '~1')}/${method}`,
+      operation: operation as unknown as Operation,
+    })),
+  );
+const described = (document: OpenApiDocument) => operationsOf(document).map(({ call }) => call);
+const phpOf = async (host: Parameters<typeof registered>[0]) =>
+  (await registered(host)).filter((call) => call.endsWith('.php'));
+
+describe.each(hosts)('the description of %s', (name, base, document) => {
+  test('has every .php path and method that is registered, and no other', async () => {
+    expect(described(document).sort()).toEqual(await phpOf(api[name]));
+  });
+
+  test('is served as it is checked in', async () => {
+    const { status, headers, body } = await new Client(api[name]).get(`${base}/openapi.json`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ]);
+    expect(body).toEqual(document);
+  });
+
+  test('names each call once', () => {
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(operationsOf(document))('$call: every example is one that its schema allows', ({ path, operation }) => {
+    const shapes = new Shapes(document);
+    let checked = 0;
+    const check = (place: string, value: unknown) => {
+      expect(shapes.faults(place, value), place).toEqual([]);
+      checked += 1;
+    };
+    const checkMedia = (place: string, content: Record<string, Media>) => {
+      for (const [type, { example, examples }] of Object.entries(content)) {
+        const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+        expect(values.length).toBeGreaterThan(0);
+        for (const value of values) check(`${place}/content/${type.replaceAll('/', '~1')}/schema`, value);
+      }
+    };
+    for (const [i, { example, $ref }] of (operation.parameters ?? []).entries()) {
+      if (example !== undefined && !$ref) check(`${path}/parameters/${i}/schema`, example);
+    }
+    if (operation.requestBody) checkMedia(`${path}/requestBody`, operation.requestBody.content);
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (content) checkMedia(`${path}/responses/${status}`, content);
+    }
+    expect(checked).toBeGreaterThan(0);
+  });
+
+  test('says of every POST that it may be repeated, and of every busy answer when to come back', () => {
+    for (const { call, operation } of operationsOf(document)) {
+      const isKeyed = (operation.parameters ?? []).some(
+        ({ $ref }) => $ref === '#/components/parameters/IdempotencyKey',
+      );
+      expect([call, isKeyed]).toEqual([call, call.startsWith('POST ')]);
+      for (const status of ['429', '503']) {
+        const { $ref = '' } = operation.responses[status] ?? {};
+        const [, code = ''] = /^#\/components\/responses\/(\w+)$/.exec($ref) ?? [];
+        expect(document.components['responses']?.[code]).toHaveProperty(['headers', 'Retry-After']);
+      }
+    }
+  });
+});
+
+test('a path that is registered and not described is found out', async () => {
+  const host = Fastify();
+  host.post('/api/forgotten.php', async () => ({}));
+  expect(described(app)).not.toEqual(expect.arrayContaining(await phpOf(host)));
+  await host.close();
+});
+
+test('a shape is held to its fields and their types', () => {
+  const shapes = new Shapes(app);
+  const user = { id: 1, firstName: 'A', lastName: 'B', email: 'a@example.com' };
+  const good = { success: true, sessionId: 's', user };
+  const faults = (body: unknown) => shapes.replyFaults('POST', '/api/login.php', 200, body);
+  expect(faults(good)).toEqual([]);
+  for (const bad of [
+    { ...good, sessionId: 5 },
+    { ...good, success: false },
+    { ...good, more: 1 },
+    { success: true, sessionId: 's' },
+    { ...good, user: { ...user, id: '1' } },
+    { ...good, user: { ...user, id: 1.5 } },
+    { ...good, user: { ...user, email: 'nobody' } },
+  ]) {
+    expect(faults(bad)).not.toEqual([]);
+  }
+  expect(shapes.replyFaults('POST', '/api/login.php', 418, { error: 'no' })).not.toEqual([]);
+});
+
+describe('the page to read and try it', () => {
+  test.each(hosts)('of %s loads nothing but files of the host, under the policy of every page', async (name, base) => {
+    const client = new Client(api[name]);
+    const page = await client.get(`${base}/docs`);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toBe(String((await client.get('/healthz')).headers['content-security-policy']));
+    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|https?:/);
+    const files = [...String(page.body).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = '']) => url);
+    expect(files).toHaveLength(4);
+    for (const url of files) {
+      const { status, headers } = await client.get(url);
+      const type = url.endsWith('.js') ? 'javascript' : 'css';
+      expect([url, status, headers['content-type']]).toEqual([
+        url,
+        200,
+        expect.stringMatching(`^(text|application)/${type}`),
+      ]);
+    }
+  });
+
+  test('is not that of the other host', async () => {
+    for (const path of [
+      '/api/admin/docs',
+      '/api/admin/openapi.json',
+      '/api/reference/swagger-ui.js',
+      '/api/reference/package.json',
+    ]) {
+      expect((await new Client(api.appHost).get(path)).status).toBe(404);
+    }
+    for (const path of ['/api/docs', '/api/openapi.json']) {
+      expect((await new Client(api.adminHost).get(path)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { Idempotency, KeyedCall } from '@inaam/core/kernel/idempotency';
+import type { PublicError } from '@inaam/router/public-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { publicErrorOf } from './errors.ts';
+
+const HEADER = 'idempotency-key';
+
+/** A signed-in caller of a host. */
+export interface Principal {
+  name: string;
+  /** Takes one call out of the caller's budget: a repeat is a call too. */
+  spend(): Promise<void>;
+}
+
+export interface IdempotencyOptions {
+  idempotency: Idempotency;
+  /** Who calls, checked as the procedures check it; undefined for nobody. */
+  principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
+  addressOf(request: FastifyRequest): string | null;
+  /**
+   * Paths whose answer sets or ends a session. A cookie is a secret and is not kept: a repeat runs again, by the handler that is
+   * given here or by the path's own, and gets a session and a cookie of its own.
+   */
+  signIns: Readonly<Record<string, RouteHandlerMethod | null>>;
+}
+
+const names = new WeakMap<FastifyRequest, string>();
+
+/** What the call is called, where it carries a key. */
+export const callNameOf = (request: FastifyRequest): string | undefined => names.get(request);
+
+/**
+ * `Idempotency-Key` on every documented POST that is registered in the scope after this: the same key and request, the same
+ * answer. Register it before the endpoints.
+ */
+export function keepIdempotent(scope: FastifyInstance, options: IdempotencyOptions): void {
+  scope.addHook('onRoute', (route) => {
+    if (route.method !== 'POST' || !route.url.endsWith('.php')) return;
+    const { handler } = route;
+    route.handler = async function keyed(request, reply) {
+      const key = keyOf(request);
+      if (key === undefined) return handler.call(this, request, reply);
+      const again = options.signIns[route.url];
+      const run = (which: RouteHandlerMethod) => Promise.resolve(which.call(this, request, reply));
+      if (again !== undefined) return signIn(options, request, key, () => run(handler), again && (() => run(again)));
+      return answer(options, request, reply, key, () => run(handler));
+    };
+  });
+}
+
+/** @throws DomainError BAD_INPUT */
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[HEADER];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const text = 'Idempotency-Key: must be 1 to 255 printable ASCII characters';
+  throw new DomainError('BAD_INPUT', { text, field: 'Idempotency-Key' });
+}
+
+const requestText = (request: FastifyRequest): string =>
+  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+
+async function answer(
+  { idempotency, principalOf, addressOf }: IdempotencyOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const principal = await principalOf(request, reply);
+  const call: KeyedCall = {
+    principal: principal?.name ?? `address:${addressOf(request)}`,
+    key,
+    request: requestText(request),
+  };
+  const recorded = await idempotency.claim(call);
+  if (recorded) {
+    await principal?.spend();
+    return reply.code(recorded.status).header('Idempotency-Replayed', 'true').send(JSON.parse(recorded.body));
+  }
+  names.set(request, idempotency.nameOf(call));
+  return remembered(idempotency, request, call, run, (body) => JSON.stringify(body));
+}
+
+/** The key belongs to the address, because the caller is somebody else before and after. */
+async function signIn(
+  { idempotency, addressOf }: IdempotencyOptions,
+  request: FastifyRequest,
+  key: string,
+  run: () => Promise<unknown>,
+  again: (() => Promise<unknown>) | null,
+): Promise<unknown> {
+  const call = { principal: `address:${addressOf(request)}`, key, request: requestText(request) };
+  const recorded = await idempotency.claim(call);
+  if (recorded && recorded.status < 400) return (again ?? run)();
+  // What was refused may be allowed by now, and tells no secret either way: it is asked again.
+  if (recorded) return run();
+  return remembered(idempotency, request, call, run, () => '');
+}
+
+/**
+ * Runs the first call and records its answer. Not those that say nothing about the request itself: the server's own failures,
+ * too many requests, and nobody signed in.
+ */
+async function remembered(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  call: KeyedCall,
+  run: () => Promise<unknown>,
+  kept: (body: unknown) => string,
+): Promise<unknown> {
+  // The call itself is done or refused by now: that its answer cannot be kept must not change it.
+  const settle = (work: Promise<void>) =>
+    work.catch((error: unknown) => request.log.error({ err: error }, 'an answer could not be recorded'));
+  try {
+    const body = await run();
+    await settle(idempotency.record(call, { status: 200, body: kept(body) }));
+    return body;
+  } catch (error) {
+    const said = publicErrorOf(error);
+    const status = statusToKeep(said);
+    if (status === undefined) await settle(idempotency.free(call));
+    else await settle(idempotency.record(call, { status, body: kept({ error: said.text }) }));
+    throw error;
+  }
+}
+
+const statusToKeep = ({ status }: PublicError): number | undefined =>
+  status >= 500 || status === 429 || status === 401 ? undefined : status;

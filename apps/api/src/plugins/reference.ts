@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { pageOf, startScript, THEME } from '../openapi/page.ts';
+
+/** The two files of the viewer that the page loads. */
+const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+/**
+ * Serves a host's description at `<base>/openapi.json` and the page to read and try it at `<base>/docs`. Everything that the page loads
+ * comes from the host itself, so the content security policy of all other pages is its own, too.
+ */
+export async function serveReference(
+  host: FastifyInstance,
+  { base, description }: { base: string; description: { info: { title: string } } },
+): Promise<void> {
+  const json = JSON.stringify(description);
+  const files = `${base}/reference`;
+  const made = [
+    [`${base}/openapi.json`, 'application/json; charset=utf-8', json],
+    [`${base}/docs`, 'text/html; charset=utf-8', pageOf(description.info.title, files)],
+    [`${files}/start.js`, 'text/javascript; charset=utf-8', startScript(`${base}/openapi.json`)],
+    [`${files}/theme.css`, 'text/css; charset=utf-8', THEME],
+  ] as const;
+  for (const [url, type, text] of made) host.get(url, (_, reply) => reply.type(type).send(text));
+  const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  await host.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: viewer, serve: false });
+    for (const file of VIEWER) {
+      // Asked for each time and sent when it has changed: it is large, and the same until the next release.
+      scope.get(`${files}/${file}`, (_, reply) =>
+        reply.header('Cache-Control', 'no-cache').sendFile(file, { cacheControl: false }),
+      );
+    }
+  });
+}

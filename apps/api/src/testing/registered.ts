@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { Client } from './client.ts';
+
+/**
+ * Paths without callers: the files of the web app and of the page that shows the description, health, and the router, whose
+ * procedures have a table of their own.
+ */
+const untabled =
+  /^\/(healthz|readyz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*|index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/;
+
+/** Every documented method and path: what is registered, without the methods that are there to be refused. */
+export async function registered(host: FastifyInstance): Promise<string[]> {
+  const found: string[] = [];
+  for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, path = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
+    if (path === '' || untabled.test(path)) continue;
+    const probe = await new Client(host).send('OPTIONS', path);
+    const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
+    for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
+  }
+  return found.sort();
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { rollOf } from '@inaam/contracts/draw';
+import { makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import type { TestApi } from './api.ts';
+import type { Client } from './client.ts';
+import { registerUser, signInAdmin } from './people.ts';
+
+/** A user and an admin over data in which every documented state is there once. */
+export interface World {
+  user: Client;
+  userId: number;
+  admin: Client;
+  adminName: string;
+  /** By what has become of them. */
+  offers: Record<'won' | 'lost' | 'owed' | 'completed' | 'started' | 'untouched', number>;
+  /** What the spin of the offer that was won answered. */
+  spin: unknown;
+}
+
+const IN_STOCK = 5;
+const OUT_OF_STOCK = 7;
+
+/** Makes it over the documented paths, but for what partners and operators do. */
+export async function makeWorld(api: TestApi): Promise<World> {
+  const { core } = api;
+  const network = await makeNetwork(core);
+  const { client: user, id: userId } = await registerUser(api.appHost, '192.0.2.7', 'a-device');
+  const { client: admin, username: adminName } = await signInAdmin(api);
+  await stock(core, { amount: IN_STOCK, count: 2 });
+  const offer = async (amount: number) => (await makeOffer(core, { spinner_config: nearlySure(amount) })).offer_id;
+  const start = async (offerId: number) => {
+    const { body } = await user.post('/api/click-offer.php', { offerId });
+    return new URL(body.redirectUrl).searchParams.get('sub') ?? '';
+  };
+  const complete = async (offerId: number) => {
+    const call = { click_id: await start(offerId), transaction_id: randomUUID(), payout: '38.75', status: 'approved' };
+    await postback(core, network, call);
+  };
+  const spin = async (offerId: number, wins: boolean) => {
+    const { status, body } = await user.post('/api/spin.php', {
+      offerId,
+      clientSeed: await seedFor(api, offerId, wins),
+    });
+    if (status !== 200) throw new Error(`the spin answered ${status}: ${JSON.stringify(body)}`);
+    return body as unknown;
+  };
+  const offers = {
+    won: await offer(IN_STOCK),
+    lost: await offer(IN_STOCK),
+    owed: await offer(OUT_OF_STOCK),
+    completed: await offer(IN_STOCK),
+    started: await offer(IN_STOCK),
+    untouched: await offer(IN_STOCK),
+  };
+  for (const id of [offers.won, offers.lost, offers.owed, offers.completed]) await complete(id);
+  await start(offers.started);
+  const won = await spin(offers.won, true);
+  await spin(offers.lost, false);
+  await spin(offers.owed, true);
+  return { user, userId, admin, adminName, offers, spin: won };
+}
+
+/** Words of the caller's with which the draw, whose seed the server keeps secret, wins or loses. */
+async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
+  const [row] = await core.database.sql<{ seed: Uint8Array; completion_id: number }[]>`
+    select s.seed, s.completion_id from spins s join completions c on c.id = s.completion_id where c.offer_id = ${offerId}`;
+  if (!row) throw new Error('nobody has completed the offer');
+  const lastRoll = 999;
+  for (let words = 0; ; words++) {
+    const roll = await rollOf(Uint8Array.from(row.seed), String(words), row.completion_id);
+    if (roll < lastRoll === wins) return String(words);
+  }
+}

@@ -1,0 +1,30 @@
+import type { AuditEntry } from '@inaam/contracts/admins';
+import type { Db } from '@inaam/db/client';
+import { auditLog } from '@inaam/db/schema/audit';
+import { and, desc, inArray, like, or } from 'drizzle-orm';
+import { auditEntryView } from './entry-view.ts';
+
+const SHOWN = 200;
+
+/**
+ * What was done to things, newest first, at most 200 entries. Ids of different nouns may be the same number, so each
+ * noun is asked for its own.
+ * @param subjects the noun of the actions → ids
+ */
+export async function auditAbout(db: Db, subjects: Record<string, readonly number[]>): Promise<AuditEntry[]> {
+  const asked = Object.entries(subjects).filter(([, ids]) => ids.length > 0);
+  if (asked.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      or(
+        ...asked.map(([noun, ids]) =>
+          and(inArray(auditLog.subject, ids.map(String)), like(auditLog.action, `${noun}.%`)),
+        ),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(SHOWN);
+  return rows.map(auditEntryView);
+}

@@ -1,0 +1,128 @@
+import type { Chain } from '@inaam/contracts/chain';
+import { commitmentOf, toHex } from '@inaam/contracts/draw';
+import { DomainError } from '@inaam/contracts/errors';
+import { microsText, toRupees } from '@inaam/contracts/money';
+import { toSpinnerConfig } from '@inaam/contracts/odds';
+import type { Db } from '@inaam/db/client';
+import { clicks } from '@inaam/db/schema/clicks';
+import { completions } from '@inaam/db/schema/completions';
+import { users } from '@inaam/db/schema/identity';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { postbacks } from '@inaam/db/schema/postbacks';
+import { spins } from '@inaam/db/schema/spins';
+import { desc, eq, or } from 'drizzle-orm';
+import { auditAbout } from '../audit/about.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { maskCall } from '../networks/mask-call.ts';
+import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
+import { maskParam } from './mask-param.ts';
+
+/** Calls of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
+const SHOWN_POSTBACKS = 100;
+
+/**
+ * One completion with everything that led to it and came of it.
+ * @throws DomainError COMPLETION_NOT_FOUND
+ */
+export async function completionChain(kernel: Kernel, completionId: number): Promise<Chain> {
+  return kernel.read(async (db) => {
+    const [row] = await db
+      .select({ completion: completions, network: networks, user: users, offer: offers, click: clicks, spin: spins })
+      .from(completions)
+      .innerJoin(networks, eq(networks.id, completions.networkId))
+      .innerJoin(users, eq(users.id, completions.userId))
+      .innerJoin(offers, eq(offers.id, completions.offerId))
+      .innerJoin(clicks, eq(clicks.id, completions.clickId))
+      .innerJoin(spins, eq(spins.completionId, completions.id))
+      .where(eq(completions.id, completionId));
+    if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
+    const { completion, network, user, offer, click, spin } = row;
+    const vouchers = await vouchersOfCompletions(db, [completionId]);
+    return {
+      completion: {
+        completion_id: completion.id,
+        completed_at: completion.completedAt.toISOString(),
+        status: completion.status,
+        reversed_at: completion.reversedAt?.toISOString() ?? null,
+        source: completion.source as Chain['completion']['source'],
+        network: network.name,
+        transaction_id: completion.transactionId,
+        payout_amount: toRupees(completion.payoutPaise),
+        payout_said: completion.payoutMicros === null ? null : microsText(completion.payoutMicros),
+        currency: completion.currency,
+        rate: Number(completion.rateMicros) / 1_000_000,
+      },
+      user: {
+        user_id: user.id,
+        name: `${user.firstName} ${user.lastName}`,
+        email: user.email,
+        is_suspicious: user.suspendedAt !== null,
+      },
+      offer: {
+        offer_id: offer.id,
+        external_offer_id: offer.externalOfferId,
+        title: offer.title,
+        category: offer.category,
+      },
+      click: {
+        click_id: click.clickId,
+        created_at: click.createdAt.toISOString(),
+        ip: click.ip,
+        device: click.device,
+        user_agent: click.userAgent,
+      },
+      postbacks: await postbacksOf(db, completionId, click.clickId),
+      spin: await spinOf(spin),
+      vouchers,
+      audit: await auditAbout(db, {
+        completions: [completionId],
+        vouchers: vouchers.map((voucher) => voucher.voucher_id),
+      }),
+    };
+  });
+}
+
+/** Calls that named the completion's click, or that were judged to be about the completion. */
+async function postbacksOf(db: Db, completionId: number, clickId: string) {
+  const rows = await db
+    .select({ postback: postbacks, network: networks })
+    .from(postbacks)
+    // A call of another network names the click as well, and hides its signature under a name of its own.
+    .innerJoin(networks, eq(networks.id, postbacks.networkId))
+    .where(or(eq(postbacks.completionId, completionId), eq(postbacks.clickId, clickId)))
+    .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
+    .limit(SHOWN_POSTBACKS);
+  return rows.map(({ postback, network }) => ({
+    postback_id: postback.id,
+    received_at: postback.receivedAt.toISOString(),
+    method: postback.method,
+    ip: postback.ip,
+    query: shown(postback, network),
+    outcome: postback.outcome,
+    reason: postback.reason,
+  }));
+}
+
+function shown(postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
+  const { query, body } = maskCall(network, postback);
+  const { signing } = network;
+  const signature = signing.kind === 'path_secret' || signing.in === 'header' ? undefined : signing.name;
+  return [query, body]
+    .filter((part) => part !== '')
+    .map((part) => (signature === undefined ? part : maskParam(part, signature)))
+    .join('\n');
+}
+
+async function spinOf(spin: typeof spins.$inferSelect): Promise<Chain['spin']> {
+  const seed = Uint8Array.from(spin.seed);
+  const { roll, clientSeed } = spin;
+  return {
+    outcome: spin.outcome,
+    commitment: await commitmentOf(seed),
+    spinner_config: toSpinnerConfig(spin.odds),
+    spun_at: spin.spunAt?.toISOString() ?? null,
+    amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
+    proof: roll === null || clientSeed === null ? null : { serverSeed: toHex(seed), clientSeed, roll },
+  };
+}

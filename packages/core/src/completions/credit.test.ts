@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { creditInput } from '@inaam/contracts/user-profile';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spin } from '../spins/spin.ts';
+import { completionChain } from './chain.ts';
+import { creditCompletion } from './credit.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const credit = (userId: number, offerId: number, more: object = {}) =>
+  creditCompletion(
+    core.kernel,
+    anyAdmin,
+    creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
+  );
+
+/** Counters as the moves kept them, and as the facts say. */
+async function bothCounts() {
+  const { sql } = core.database;
+  const read = async () => ({
+    users: await sql`select * from user_stats order by user_id`,
+    days: await sql`
+      select day, offer_id, sum(clicks) as clicks, sum(completions) as completions, sum(revenue_paise) as revenue
+      from offer_days group by 1, 2 order by 1, 2`,
+  });
+  const kept = await read();
+  await sql`select recount()`;
+  return [kept, await read()];
+}
+
+describe('a completion credited by hand', () => {
+  test('hangs on the newest click, is marked, explained and can be spun', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await makeClick(core, user, offerId);
+    const newest = await makeClick(core, user, offerId);
+    const completionId = await credit(user.id, offerId, { payout_amount: 12.5 });
+    const chain = await completionChain(core.kernel, completionId);
+    expect(chain).toMatchObject({
+      completion: {
+        source: 'admin',
+        status: 'approved',
+        transaction_id: `manual-${newest}`,
+        payout_amount: 12.5,
+        payout_said: null,
+      },
+      click: { click_id: newest },
+      spin: {
+        outcome: 'waiting',
+        spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+      },
+      postbacks: [],
+      audit: [
+        {
+          action: 'completions.credit',
+          actor_name: 'tester',
+          note: 'lost by the network',
+          after: { user_id: user.id, offer_id: offerId, click_id: newest, payout_paise: 1250 },
+        },
+      ],
+    });
+    expect(await spin(core.kernel, user.id, offerId, '')).toMatchObject({ success: true });
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+
+  test('records a click where there is none, and is worth nothing unless somebody says so', async () => {
+    const { offer_id: offerId } = await makeOffer(core, { is_active: false });
+    const user = await makeUser(core);
+    const chain = await completionChain(core.kernel, await credit(user.id, offerId));
+    expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
+    expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+
+  test('is counted once when several admins do it at once', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => credit(user.id, offerId)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of all)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const [made] = await core.database.sql`
+      select (select count(*) from completions where user_id = ${user.id}) as completions,
+        (select count(*) from clicks where user_id = ${user.id}) as clicks,
+        (select completions from user_stats where user_id = ${user.id}) as counted`;
+    expect(made).toEqual({ completions: 1, clicks: 1, counted: 1 });
+  });
+
+  test('run again after its answer was lost, it is the same one', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
+    const once = () => core.database.sql`
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed}, ${clickId})`;
+    const first = await once();
+    expect(first).toMatchObject([{ problem: null }]);
+    expect(await once()).toEqual(first);
+    await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const written = await core.database.sql`
+      select 1 from audit_log where action = 'completions.credit' and subject = ${String(first[0]?.['completion_id'])}`;
+    expect(written).toHaveLength(1);
+  });
+
+  test('makes the postback that comes late a repeat, and is one of two when both come at once', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const late = await makeUser(core);
+    const clickId = await makeClick(core, late, offerId);
+    const completionId = await credit(late.id, offerId);
+    const params = { click_id: clickId, transaction_id: 'late', status: 'approved', payout: '30' };
+    expect(await postback(core, network, params)).toMatchObject({ outcome: 'repeat', completionId });
+    for (let round = 0; round < 10; round++) {
+      const user = await makeUser(core);
+      const click_id = await makeClick(core, user, offerId);
+      const [byHand, byNetwork] = await Promise.allSettled([
+        credit(user.id, offerId),
+        postback(core, network, { click_id, transaction_id: `race-${round}`, status: 'approved' }),
+      ]);
+      expect(byNetwork).toMatchObject({
+        status: 'fulfilled',
+        value: { outcome: byHand.status === 'fulfilled' ? 'repeat' : 'accepted' },
+      });
+      if (byHand.status === 'rejected') expect(byHand.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    }
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+});
+
+describe('is refused', () => {
+  test('for a completed offer, an unknown user, an unknown offer and an offer of no network', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await complete(core, network, user, offerId);
+    await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    await expect(credit(999_999, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(credit(user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    const { offer_id: orphan } = await makeOffer(core);
+    await core.database.sql`update offers set network_id = null where id = ${orphan}`;
+    await expect(credit(user.id, orphan)).rejects.toMatchObject({ code: 'OFFER_WITHOUT_NETWORK' });
+    const clicks = await core.database.sql`select 1 from clicks where offer_id = ${orphan}`;
+    expect(clicks).toHaveLength(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { DomainError } from '@inaam/contracts/errors';
+import type { FraudActed } from '@inaam/contracts/fraud';
+import type { Tx } from '@inaam/db/client';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { normalizeAddress } from '../kernel/address.ts';
+
+/**
+ * An address as an admin writes it, in the form in which addresses are counted and blocked. An IPv6 address stands for
+ * its /64, whether that is written behind it or not.
+ * @param field whose fault it is when that is no address
+ * @throws DomainError BAD_INPUT
+ */
+export function readAddress(text: string, field: string): string {
+  const given = text.replace(/\/64$/, '');
+  // Stricter than the headers are read: '10' or '010.0.0.1' is a slip here, and not an old way to write an address.
+  const kind = isIP(given);
+  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
+  // A mapped address has no /64 of its own.
+  if (address === null || (given !== text && !address.endsWith('/64'))) {
+    throw new DomainError('BAD_INPUT', { text: `${field}: must be an IP address, or an IPv6 /64`, field });
+  }
+  return address;
+}
+
+export interface Blocking {
+  kind: 'ip' | 'device';
+  /** A normalised address, or a fingerprint. */
+  key: string;
+  blocked: boolean;
+  notes: string;
+}
+
+/**
+ * Blocks or unblocks an address or a device, from the next request on. Doing it twice is the same as once. Blocking
+ * one that nobody has registered from yet makes its row.
+ */
+export async function setBlocked(tx: Tx, actor: Actor, { kind, key, blocked, notes }: Blocking): Promise<FraudActed> {
+  const [moved] = await tx.execute<{ changed: boolean }>(sql`
+    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}) as changed`);
+  if (!moved) throw new Error('a move returned no row');
+  const subject = kind === 'ip' ? `IP address ${key}` : 'Device';
+  return {
+    message: `${subject} ${blocked ? 'blocked' : 'unblocked'} successfully`,
+    done: 1,
+    unchanged: moved.changed ? 0 : 1,
+    refused: [],
+  };
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud';
+import { USER_LIFETIME } from '../identity/sessions.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { readAddress } from './block.ts';
+import { carrierHintOf } from './registrations.ts';
+
+/** The columns that a subject is looked for in: whose account it is, and whose session. */
+const columns = {
+  user: { account: 'id', session: 'user_id' },
+  ip: { account: 'registration_ip', session: 'ip' },
+  device: { account: 'registration_device', session: 'device' },
+};
+
+type Figures = Pick<FraudConsequence, 'registered' | 'active_last_week' | 'sessions' | 'unused_vouchers'>;
+
+/**
+ * What flagging a user, or blocking an address or a device, would touch.
+ * @param ownAddress the address that the asking admin sits on
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ */
+export async function consequenceOf(
+  kernel: Kernel,
+  ownAddress: string | null,
+  subject: FraudSubject,
+): Promise<FraudConsequence> {
+  const { kind } = subject;
+  const key = kind === 'ip' ? readAddress(subject.key, 'key') : subject.key;
+  const { account, session } = columns[kind];
+  const [figures] = await kernel.read(
+    (_, sql) => sql<Figures[]>`
+      with accounts as (select id, last_activity_at from users where ${sql(account)} = ${key})
+      select (select count(*) from accounts) as registered,
+        (select count(*) from accounts where last_activity_at > now() - interval '7 days') as active_last_week,
+        (select count(*) from user_sessions
+          where ${sql(session)} = ${key} and expires_at > now() and created_at > now() - ${USER_LIFETIME}::interval) as sessions,
+        (select count(*) from accounts a join completions c on c.user_id = a.id join spins s on s.completion_id = c.id
+          left join vouchers v on v.completion_id = c.id
+          where s.outcome in ('won', 'owed') and v.status is distinct from 'used') as unused_vouchers`,
+  );
+  if (!figures) throw new Error('a query of figures returned no row');
+  if (kind === 'user' && figures.registered === 0) throw new DomainError('USER_NOT_FOUND', { field: 'key' });
+  const hint = kind === 'ip' ? await kernel.read((db) => carrierHintOf(db, String(key))) : null;
+  return { ...figures, looks_shared: hint !== null, is_own: kind === 'ip' && key === ownAddress };
+}

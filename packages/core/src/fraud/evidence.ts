@@ -1,0 +1,137 @@
+import type { Evidence, EvidenceAccount } from '@inaam/contracts/evidence';
+import type { FraudSubject } from '@inaam/contracts/fraud';
+import type { Db, MoveSql } from '@inaam/db/client';
+import type { Kernel } from '../kernel/kernel.ts';
+import { readDeeds } from './facts.ts';
+import { linksOf, readAccounts, readAddresses, readDevices, readFigures } from './group.ts';
+import {
+  addressReasons,
+  blockedReasons,
+  byWeight,
+  companyReasons,
+  deedReasons,
+  deviceReasons,
+  flaggedReasons,
+  type Reason,
+} from './reasons.ts';
+import { carrierHintOf, countRegistrations, registrationsOf } from './registrations.ts';
+import { readSubject, type Subject } from './subject.ts';
+import { readTimeline } from './timeline.ts';
+
+/**
+ * What speaks for and against a user, an address or a device, with the accounts that it links and what they did.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ */
+export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
+  return kernel.read(async (db, sql) => {
+    const subject = await readSubject(sql, input);
+    const carriers = await readCarriers(db, subject.addresses);
+    // A carrier's address makes no neighbours of the people behind it.
+    const telling = subject.addresses.filter((address) => !carriers.has(address));
+    const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : telling);
+    const accounts = await readAccounts(sql, links);
+    const figures = await readFigures(sql, links);
+    const addresses = await readAddresses(sql, links);
+    const devices = await readDevices(sql, links);
+    const reasons = await reasonsFor(db, sql, { subject, carriers, accounts, figures, addresses, devices });
+    return {
+      kind: subject.kind,
+      key: subject.key,
+      title: subject.title,
+      is_banned: subject.bannedAt !== null,
+      banned_at: subject.bannedAt,
+      note: subject.note,
+      reasons: byWeight(reasons),
+      shared: [...carriers.values()].join(' ') || null,
+      figures,
+      accounts,
+      addresses,
+      devices,
+      timeline: await readTimeline(
+        sql,
+        accounts.map(({ user_id }) => user_id),
+        subject,
+      ),
+    };
+  });
+}
+
+/** Which of the addresses look shared by a carrier, and why. */
+async function readCarriers(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
+  const carriers = new Map<string, string>();
+  for (const address of addresses) {
+    const hint = await carrierHintOf(db, address);
+    if (hint !== null) carriers.set(address, hint);
+  }
+  return carriers;
+}
+
+type Known = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & {
+  subject: Subject;
+  carriers: ReadonlyMap<string, string>;
+};
+
+async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]> {
+  const { subject, carriers, accounts, figures } = known;
+  const source = async (kind: 'ip' | 'device', key: string) => ({
+    accounts: await countRegistrations(db, kind, key),
+    registrations: await registrationsOf(db, kind, key),
+  });
+  const [address] = subject.addresses;
+  const [device] = subject.devices;
+  const crowds = [
+    ...(device === undefined ? [] : deviceReasons(await source('device', device))),
+    ...(address === undefined ? [] : addressReasons(await source('ip', address), carriers.has(address))),
+  ];
+  if (subject.kind !== 'user') {
+    const isCarrier = carriers.size > 0;
+    const deeds = await readDeeds(
+      sql,
+      accounts.map(({ user_id }) => user_id),
+    );
+    return [
+      ...crowds,
+      ...flaggedReasons(figures.flagged, figures.accounts, !isCarrier),
+      // What single people do speaks against them, and not against an address that thousands share.
+      ...deedReasons(deeds, figures.accounts).map((reason) =>
+        isCarrier ? { ...reason, weight: 'weak' as const } : reason,
+      ),
+    ];
+  }
+  const self = Number(subject.key);
+  const flagged = accounts.filter(({ user_id, is_suspicious }) => is_suspicious && user_id !== self);
+  const onDevice = flagged.filter(sharesDevice);
+  const banned = await readBanned(sql, subject);
+  return [
+    ...companyReasons(
+      'device',
+      onDevice.map(({ name }) => name),
+      'strong',
+    ),
+    ...blockedReasons('device', banned.devices),
+    ...crowds,
+    ...blockedReasons(
+      'address',
+      banned.addresses.filter((key) => !carriers.has(key)),
+    ),
+    ...companyReasons(
+      'address',
+      flagged.filter((account) => !sharesDevice(account)).map(({ name }) => name),
+      'weak',
+    ),
+    ...deedReasons(await readDeeds(sql, [self]), 1),
+  ];
+}
+
+const sharesDevice = ({ shares }: EvidenceAccount): boolean =>
+  shares.includes('device') || shares.includes('session_device');
+
+/** Which of a user's addresses and devices are blocked. */
+async function readBanned(sql: MoveSql, { addresses, devices }: Subject) {
+  const [row] = await sql<{ addresses: string[]; devices: string[] }[]>`
+    select coalesce((select jsonb_agg(address) from ip_addresses where blocked_at is not null
+        and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb))), '[]') as addresses,
+      coalesce((select jsonb_agg(fingerprint) from devices where blocked_at is not null
+        and fingerprint in (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb))), '[]') as devices`;
+  return row ?? { addresses: [], devices: [] };
+}

@@ -1,0 +1,69 @@
+import { DomainError, errorTable } from '@inaam/contracts/errors';
+import { type FraudActed, type FraudMatchingInput, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud';
+import type { Tx } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { userFiltersOf } from './filters.ts';
+
+type FlagAction = 'flag_user' | 'unflag_user' | 'bulk_flag_users' | 'bulk_unflag_users';
+
+export interface Flagging {
+  action: FlagAction;
+  userIds: readonly number[];
+  notes: string;
+}
+
+export const isFlag = (action: FlagAction): boolean => action === 'flag_user' || action === 'bulk_flag_users';
+
+/**
+ * Flags or unflags users in one move; a flag ends all of their sessions with it. Doing it twice is the same as once.
+ * @throws DomainError USER_NOT_FOUND for a single one that there is not; in bulk it is among the refused
+ */
+export async function flagUsers(tx: Tx, actor: Actor, { action, userIds, notes }: Flagging): Promise<FraudActed> {
+  const flag = isFlag(action);
+  // As JSON, both ways: the driver knows arrays only after a connection's first statement.
+  const [moved] = await tx.execute<{ known: number[]; changed: number[] }>(sql`
+    select to_jsonb(known) as known, to_jsonb(changed) as changed
+    from set_suspended(${JSON.stringify(actor)}::jsonb, ${flag ? 'users.flag' : 'users.unflag'},
+      array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes})`);
+  if (!moved) throw new Error('a move returned no row');
+  const known = new Set(moved.known);
+  const refused = userIds
+    .filter((id) => !known.has(id))
+    .map((id) => ({ user_id: id, reason: errorTable.USER_NOT_FOUND.text }));
+  const isBulk = action === 'bulk_flag_users' || action === 'bulk_unflag_users';
+  if (!isBulk && refused.length > 0) throw new DomainError('USER_NOT_FOUND', { field: 'user_id' });
+  const subject = isBulk ? `${known.size} users` : 'User';
+  const done = flag
+    ? `flagged and blocked ${isBulk ? '' : 'from app '}successfully`
+    : 'unflagged and access restored successfully';
+  const message = `${subject} ${done}`;
+  return {
+    message: refused.length === 0 ? message : `${message}, ${refused.length} refused`,
+    done: known.size,
+    unchanged: known.size - moved.changed.length,
+    refused,
+  };
+}
+
+/**
+ * Flags or unflags everybody whom the users tab's filters match, if they are still as many as the admin was told.
+ * @throws DomainError SELECTION_CHANGED
+ */
+export async function flagMatching(
+  tx: Tx,
+  actor: Actor,
+  { action, notes, expected, ...filters }: FraudMatchingInput,
+): Promise<FraudActed> {
+  // Held until the move, so that who stops matching in between is not moved.
+  const matching = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(userFiltersOf(filters))
+    .orderBy(users.id)
+    .limit(MAX_FLAGGED + 1)
+    .for('no key update');
+  if (matching.length !== expected) throw new DomainError('SELECTION_CHANGED');
+  return flagUsers(tx, actor, { action, notes: notes || standardNotes[action], userIds: matching.map(({ id }) => id) });
+}

@@ -1,0 +1,241 @@
+import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actOnFraud } from './act.ts';
+import { listFraud } from './list.ts';
+
+/** The three lists against rows that are filtered here, by hand. Days are days in India. */
+
+interface UserRow {
+  user_id: number;
+  email: string;
+  name: string;
+  ip: string | null;
+  device: string | null;
+  days_ago: number;
+  at: number;
+  flagged: boolean;
+}
+interface SourceRow {
+  key: string;
+  count: number;
+  days_ago: number | null;
+  at: number | null;
+  blocked: boolean;
+}
+
+let core: TestCore;
+let people: UserRow[];
+let ips: SourceRow[];
+let devices: SourceRow[];
+
+const act = (input: unknown) => core.kernel.write((tx) => actOnFraud(tx, anyAdmin, fraudActionInput.parse(input)));
+const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+
+const addresses = [
+  '198.51.100.1',
+  '198.51.100.2',
+  '203.0.113.7',
+  '2001:db8:1:1::/64',
+  '2001:db8:1:2::/64',
+  '192.0.2.4',
+];
+const fingerprints = ['fpa', 'fpb', 'fpc', 'fp_d', 'fp%e'];
+
+beforeAll(async () => {
+  core = await createTestCore();
+  for (let i = 0; i < 90; i++) {
+    const some = Math.random();
+    await makeUser(core, {
+      firstName: pick(['Asha', 'Ravi', 'Zoya']),
+      lastName: pick(['Rao', 'Das', 'O_Neil']),
+      // Crowded addresses, single ones, and none.
+      ip: some < 0.4 ? pick(addresses) : some < 0.85 ? `10.1.${i}.1` : null,
+      device: Math.random() < 0.4 ? pick(fingerprints) : Math.random() < 0.7 ? `single-${i}` : undefined,
+    });
+  }
+  await core.database.sql`
+    update users set created_at = least(now() - interval '1 second',
+      ((ist_day(now()) - (array[0, 0, 1, 5, 6, 7, 20, 29, 30, 31, 90])[1 + (random() * 10)::int])::timestamp at time zone 'Asia/Kolkata')
+        + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int])`;
+  for (const [table, column, key] of [
+    ['ip_addresses', 'registration_ip', 'address'],
+    ['devices', 'registration_device', 'fingerprint'],
+  ] as const) {
+    const { sql } = core.database;
+    await sql`
+      update ${sql(table)} s set first_registration = u.first, last_registration = u.last
+      from (select ${sql(column)} as key, min(created_at) as first, max(created_at) as last from users group by 1) u
+      where u.key = s.${sql(key)}`;
+  }
+  const ids = await core.database.sql<{ id: number }[]>`select id from users where random() < 0.2`;
+  await act({ action: 'bulk_flag_users', user_ids: ids.map(({ id }) => id) });
+  for (const ip_address of ['198.51.100.2', '10.1.3.1', '203.0.113.250']) await act({ action: 'block_ip', ip_address });
+  for (const device_fingerprint of ['fpb', 'single-5', 'unheard-of'])
+    await act({ action: 'block_device', device_fingerprint });
+
+  const { sql } = core.database;
+  people = await sql<UserRow[]>`
+    select id as user_id, email, first_name || ' ' || last_name as name, registration_ip as ip, registration_device as device,
+      ist_day(now()) - ist_day(created_at) as days_ago, (extract(epoch from created_at) * 1000)::float8 as at, suspended_at is not null as flagged
+    from users`;
+  ips = await sql<SourceRow[]>`
+    select address as key, registration_count as count, ist_day(now()) - ist_day(last_registration) as days_ago,
+      (extract(epoch from last_registration) * 1000)::float8 as at, blocked_at is not null as blocked from ip_addresses`;
+  devices = await sql<SourceRow[]>`
+    select fingerprint as key, registration_count as count, ist_day(now()) - ist_day(last_registration) as days_ago,
+      (extract(epoch from last_registration) * 1000)::float8 as at, blocked_at is not null as blocked from devices`;
+});
+afterAll(() => core.close());
+
+const list = (filters: object) => listFraud(core.kernel, fraudListInput.parse({ limit: 1000, ...filters }));
+
+const within = { all: Number.POSITIVE_INFINITY, today: 1, week: 7, month: 30 };
+const countOf = (key: 'ip' | 'device', value: string | null) =>
+  value === null ? 0 : people.filter((row) => row[key] === value).length;
+const shares = (row: UserRow) => countOf('ip', row.ip) > 1 || countOf('device', row.device) > 1;
+const classes = {
+  all: () => true,
+  suspicious: (row: UserRow) => row.flagged,
+  questionable: (row: UserRow) => !row.flagged && shares(row),
+  normal: (row: UserRow) => !row.flagged && !shares(row),
+};
+const sources = {
+  all: (row: SourceRow) => row.count > 1 || row.blocked,
+  multiple: (row: SourceRow) => row.count > 1,
+  blocked: (row: SourceRow) => row.blocked,
+};
+const ranges = ['all', 'today', 'week', 'month'] as const;
+const searches = [undefined, 'asha', 'zoya o_neil', '198.51', 'fp_d', '%', 'single-', 'nothing like it'];
+
+const holds = (text: string | null, search: string | undefined) =>
+  search === undefined || (text !== null && text.toLowerCase().includes(search.toLowerCase()));
+const isFound = (row: UserRow, search: string | undefined) =>
+  [row.email, row.name, row.ip, row.device].some((text) => holds(text, search));
+
+const expectTotals = ({ pagination }: FraudData, totals: [users: number, ips: number, devices: number]) => {
+  expect([pagination.user_total, pagination.ip_total, pagination.device_total]).toEqual(totals);
+  expect([pagination.total, pagination.totalPages]).toEqual([totals[0], Math.ceil(totals[0] / pagination.limit)]);
+  expect([pagination.user_total_pages, pagination.ip_total_pages, pagination.device_total_pages]).toEqual(
+    totals.map((total) => Math.ceil(total / pagination.limit)),
+  );
+};
+
+describe.each(ranges)('%s', (date_filter) => {
+  test.each(Object.keys(classes) as (keyof typeof classes)[])('users: %s, whatever the search', async (user_filter) => {
+    for (const search of searches) {
+      const expected = people.filter(
+        (row) => row.days_ago < within[date_filter] && classes[user_filter](row) && isFound(row, search),
+      );
+      const { recentRegistrations, pagination } = await list({ date_filter, user_filter, search });
+      expect(recentRegistrations.map((row) => row.user_id).toSorted((a, b) => a - b)).toEqual(
+        expected.map((row) => row.user_id).toSorted((a, b) => a - b),
+      );
+      expect(pagination.user_total).toBe(expected.length);
+    }
+  });
+
+  test.each(Object.keys(sources) as (keyof typeof sources)[])(
+    'addresses and devices: %s, whatever the search',
+    async (filter) => {
+      for (const search of searches) {
+        const expected = (rows: SourceRow[], of: 'ip' | 'device') =>
+          rows.filter(
+            (row) =>
+              sources[filter](row) &&
+              (date_filter === 'all' || (row.days_ago !== null && row.days_ago < within[date_filter])) &&
+              (holds(row.key, search) || people.some((person) => person[of] === row.key && isFound(person, search))),
+          );
+        const found = await list({ date_filter, ip_filter: filter, device_filter: filter, search });
+        expect(found.suspiciousIPs.map((row) => row.ip_address).toSorted()).toEqual(
+          expected(ips, 'ip')
+            .map((row) => row.key)
+            .toSorted(),
+        );
+        expect(found.suspiciousDevices.map((row) => row.device_fingerprint).toSorted()).toEqual(
+          expected(devices, 'device')
+            .map((row) => row.key)
+            .toSorted(),
+        );
+      }
+    },
+  );
+});
+
+test('rows say what is counted here, and the cards are over everything', async () => {
+  const all = await list({});
+  for (const row of all.recentRegistrations) {
+    const person = people.find(({ user_id }) => user_id === row.user_id);
+    expect(row).toMatchObject({
+      email: person?.email,
+      registration_ip: person?.ip,
+      ip_count: countOf('ip', person?.ip ?? null),
+      device_fingerprint: person?.device,
+      device_count: countOf('device', person?.device ?? null),
+      is_suspicious: person?.flagged,
+    });
+  }
+  for (const row of all.suspiciousIPs) {
+    const known = ips.find(({ key }) => key === row.ip_address);
+    expect([row.registration_count, row.is_blocked]).toEqual([countOf('ip', row.ip_address), known?.blocked]);
+  }
+  expect(all.suspiciousIPs.find((row) => row.ip_address === '203.0.113.250')).toEqual({
+    ip_address: '203.0.113.250',
+    registration_count: 0,
+    first_registration: null,
+    last_registration: null,
+    is_blocked: true,
+  });
+  const stats = {
+    total_users: people.length,
+    suspicious_users: people.filter((row) => row.flagged).length,
+    suspicious_ips: ips.filter(sources.all).length,
+    suspicious_devices: devices.filter(sources.all).length,
+  };
+  expect(all.stats).toEqual(stats);
+  const narrow = await list({ search: 'nothing like it', user_filter: 'normal', date_filter: 'today' });
+  expect(narrow.stats).toEqual(stats);
+  expectTotals(narrow, [0, 0, 0]);
+});
+
+test('the three lists share page and limit, each with a total of its own', async () => {
+  const limit = 3;
+  const totals: [number, number, number] = [
+    people.length,
+    ips.filter(sources.all).length,
+    devices.filter(sources.all).length,
+  ];
+  const seen: [string[], string[], string[]] = [[], [], []];
+  for (let page = 1; page <= Math.ceil(people.length / limit) + 1; page++) {
+    const found = await list({ page, limit });
+    expectTotals(found, totals);
+    seen[0].push(...found.recentRegistrations.map((row) => String(row.user_id)));
+    seen[1].push(...found.suspiciousIPs.map((row) => row.ip_address));
+    seen[2].push(...found.suspiciousDevices.map((row) => row.device_fingerprint));
+  }
+  expect(seen.map((keys) => keys.length)).toEqual(totals);
+  expect(seen.map((keys) => new Set(keys).size)).toEqual(totals);
+});
+
+test.each(['asc', 'desc'] as const)('order: %s', async (sortOrder) => {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const inOrder = (values: number[]) =>
+    values.every((value, i) => i === 0 || sign * (value - (values[i - 1] ?? 0)) >= 0);
+  const byDate = await list({ sortBy: 'created_at', sortOrder });
+  expect(inOrder(byDate.recentRegistrations.map((row) => Date.parse(row.created_at)))).toBe(true);
+  const last = byDate.suspiciousIPs.map((row) => row.last_registration);
+  expect(inOrder(last.filter((at) => at !== null).map((at) => Date.parse(at)))).toBe(true);
+  expect(last.at(-1)).toBeNull();
+  const byCount = await list({ sortBy: 'registration_count', sortOrder });
+  expect(inOrder(byCount.recentRegistrations.map((row) => Math.max(row.ip_count, row.device_count)))).toBe(true);
+  expect(inOrder(byCount.suspiciousIPs.map((row) => row.registration_count))).toBe(true);
+  expect(inOrder(byCount.suspiciousDevices.map((row) => row.registration_count))).toBe(true);
+});
+
+test('an IPv6 address is found by any way to write it', async () => {
+  const typed = await list({ search: '2001:DB8:0001:0001:ffff::9', ip_filter: 'multiple' });
+  const own = people.filter((row) => row.ip === '2001:db8:1:1::/64');
+  expect(typed.pagination.user_total).toBe(own.length);
+  expect(typed.suspiciousIPs.map((row) => row.ip_address)).toEqual(own.length > 1 ? ['2001:db8:1:1::/64'] : []);
+});

@@ -1,0 +1,124 @@
+import type { FraudData, FraudListInput } from '@inaam/contracts/fraud';
+import { paginate } from '@inaam/contracts/lists';
+import type { Db } from '@inaam/db/client';
+import { devices, ipAddresses } from '@inaam/db/schema/fraud';
+import { users } from '@inaam/db/schema/identity';
+import { asc, count, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Kernel } from '../kernel/kernel.ts';
+import { addressFiltersOf, deviceFiltersOf, userFiltersOf } from './filters.ts';
+
+/**
+ * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
+ * cards are over everything, whatever the filters.
+ */
+export async function listFraud(kernel: Kernel, input: FraudListInput): Promise<FraudData> {
+  const { page, limit } = input;
+  return kernel.read(async (db) => {
+    const people = await pageOfUsers(db, input);
+    const addresses = await pageOfSources(db, ipAddresses, addressFiltersOf(input), input);
+    const fingerprints = await pageOfSources(db, devices, deviceFiltersOf(input), input);
+    const ofUsers = paginate(page, limit, people.total);
+    return {
+      recentRegistrations: people.rows,
+      suspiciousIPs: addresses.rows.map(({ key, ...row }) => ({ ip_address: key, ...row })),
+      suspiciousDevices: fingerprints.rows.map(({ key, ...row }) => ({ device_fingerprint: key, ...row })),
+      stats: await stats(db),
+      pagination: {
+        ...ofUsers,
+        user_total: people.total,
+        ip_total: addresses.total,
+        device_total: fingerprints.total,
+        user_total_pages: ofUsers.totalPages,
+        ip_total_pages: paginate(page, limit, addresses.total).totalPages,
+        device_total_pages: paginate(page, limit, fingerprints.total).totalPages,
+      },
+    };
+  });
+}
+
+type Page = Pick<FraudListInput, 'page' | 'limit' | 'sortBy' | 'sortOrder'>;
+const directed = (order: Page['sortOrder']) => (order === 'asc' ? asc : desc);
+
+async function pageOfUsers(db: Db, input: FraudListInput) {
+  const { page, limit, sortBy, sortOrder } = input;
+  const where = userFiltersOf(input);
+  const direction = directed(sortOrder);
+  const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
+  const deviceCount = sql<number>`coalesce(${devices.registrationCount}, 0)`;
+  const order = { created_at: users.createdAt, registration_count: sql`greatest(${ipCount}, ${deviceCount})` };
+  const rows = await db
+    .select({
+      user_id: users.id,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      email: users.email,
+      registration_ip: users.registrationIp,
+      ip_count: ipCount,
+      device_fingerprint: users.registrationDevice,
+      device_count: deviceCount,
+      created_at: users.createdAt,
+      is_suspicious: sql<boolean>`${users.suspendedAt} is not null`,
+    })
+    .from(users)
+    .leftJoin(ipAddresses, eq(ipAddresses.address, users.registrationIp))
+    .leftJoin(devices, eq(devices.fingerprint, users.registrationDevice))
+    .where(where)
+    .orderBy(direction(order[sortBy]), direction(users.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [found] = await db.select({ total: count() }).from(users).where(where);
+  return {
+    rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+    total: found?.total ?? 0,
+  };
+}
+
+async function pageOfSources(
+  db: Db,
+  source: typeof ipAddresses | typeof devices,
+  where: SQL | undefined,
+  { page, limit, sortBy, sortOrder }: Page,
+) {
+  const direction = directed(sortOrder);
+  const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
+  const order = { created_at: source.lastRegistration, registration_count: source.registrationCount };
+  const rows = await db
+    .select({
+      key,
+      registration_count: source.registrationCount,
+      first_registration: source.firstRegistration,
+      last_registration: source.lastRegistration,
+      blocked_at: source.blockedAt,
+    })
+    .from(source)
+    .where(where)
+    // Those that nobody has registered from come last, whatever the order.
+    .orderBy(sql`${direction(order[sortBy])} nulls last`, direction(key))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [found] = await db.select({ total: count() }).from(source).where(where);
+  return {
+    rows: rows.map(({ blocked_at, first_registration, last_registration, ...row }) => ({
+      ...row,
+      first_registration: first_registration?.toISOString() ?? null,
+      last_registration: last_registration?.toISOString() ?? null,
+      is_blocked: blocked_at !== null,
+    })),
+    total: found?.total ?? 0,
+  };
+}
+
+async function stats(db: Db): Promise<FraudData['stats']> {
+  const [all] = await db.select({ total_users: count(), suspicious_users: count(users.suspendedAt) }).from(users);
+  const suspicious = async (source: typeof ipAddresses | typeof devices) => {
+    const where = or(gt(source.registrationCount, 1), isNotNull(source.blockedAt));
+    const [found] = await db.select({ total: count() }).from(source).where(where);
+    return found?.total ?? 0;
+  };
+  return {
+    total_users: all?.total_users ?? 0,
+    suspicious_users: all?.suspicious_users ?? 0,
+    suspicious_ips: await suspicious(ipAddresses),
+    suspicious_devices: await suspicious(devices),
+  };
+}

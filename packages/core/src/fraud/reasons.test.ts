@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { Deeds } from './facts.ts';
+import {
+  addressReasons,
+  blockedReasons,
+  byWeight,
+  companyReasons,
+  deedReasons,
+  deviceReasons,
+  flaggedReasons,
+} from './reasons.ts';
+import type { Registration } from './sharing.ts';
+
+const HOUR = 3_600_000;
+const source = (hours: number[], of: (i: number) => Partial<Registration> = () => ({})) => ({
+  accounts: hours.length,
+  registrations: hours.map((hour, i) => ({
+    at: new Date(Date.UTC(2026, 0, 1) + hour * HOUR),
+    device: `device-${i}`,
+    userAgent: `browser-${i}`,
+    ...of(i),
+  })),
+});
+
+describe('accounts on a device', () => {
+  test.each([
+    [[0], []],
+    [[0, 700], [{ text: '2 accounts on this device', weight: 'weak' }]],
+    [[0, 1], [{ text: '2 accounts on this device within 1 hour', weight: 'weak' }]],
+    [[0, 0.5, 1, 2], [{ text: '4 accounts on this device within 2 hours', weight: 'strong' }]],
+    [[0, 0.1, 90, 200], [{ text: '4 accounts on this device, 2 of them within 6 minutes', weight: 'strong' }]],
+  ])('at hours %j', (hours, expected) => {
+    expect(deviceReasons(source(hours))).toEqual(expected);
+  });
+});
+
+describe('accounts on an address', () => {
+  const days = [0, 30, 60, 90, 120, 150].map((day) => day * 24);
+
+  test('a single one is no reason, a household is a weak one', () => {
+    expect(addressReasons(source([0]), false)).toEqual([]);
+    expect(addressReasons(source(days), false)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
+  });
+
+  test('that share few devices are a strong one', () => {
+    const ring = source([0, 0.1, 0.2, 0.3, 0.4, 0.5], (i) => ({ device: `device-${i % 3}` }));
+    expect(addressReasons(ring, false)).toEqual([
+      { text: '6 accounts on this address share only 3 devices', weight: 'strong' },
+      { text: '6 accounts on this address within 30 minutes', weight: 'weak' },
+    ]);
+    const one = source(days, () => ({ device: 'device' }));
+    expect(addressReasons(one, false)[0]).toEqual({
+      text: '6 accounts on this address share only 1 device',
+      weight: 'strong',
+    });
+  });
+
+  test('without fingerprints share none', () => {
+    expect(
+      addressReasons(
+        source(days, () => ({ device: null })),
+        false,
+      ),
+    ).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
+  });
+
+  test('whose devices all say the same browser are told apart by it', () => {
+    expect(
+      addressReasons(
+        source(days, () => ({ userAgent: 'one' })),
+        false,
+      )[1],
+    ).toEqual({
+      text: '6 devices on this address, all with the same browser',
+      weight: 'weak',
+    });
+    expect(
+      addressReasons(
+        source(days, () => ({ userAgent: null })),
+        false,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('of a carrier are a weak one, whatever else', () => {
+    const ring = source([0, 0.1, 0.2, 0.3, 0.4, 0.5], (i) => ({ device: `device-${i % 3}` }));
+    expect(addressReasons(ring, true)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
+  });
+});
+
+test('the company of flagged accounts names them, three at most', () => {
+  expect(companyReasons('device', [], 'strong')).toEqual([]);
+  expect(companyReasons('device', ['Asha Rao'], 'strong')).toEqual([
+    { text: 'Same device as a flagged account (Asha Rao)', weight: 'strong' },
+  ]);
+  expect(companyReasons('address', ['A', 'B', 'C', 'D', 'E'], 'weak')).toEqual([
+    { text: 'Same address as 5 flagged accounts (A, B, C and 2 more)', weight: 'weak' },
+  ]);
+});
+
+test.each([
+  [0, 5, true, []],
+  [1, 1, true, [{ text: 'Its only account is flagged', weight: 'strong' }]],
+  [1, 5, true, [{ text: '1 of 5 accounts is flagged', weight: 'weak' }]],
+  [2, 5, true, [{ text: '2 of 5 accounts are flagged', weight: 'strong' }]],
+  [2, 500, false, [{ text: '2 of 500 accounts are flagged', weight: 'weak' }]],
+])('%d of %d accounts flagged', (flagged, accounts, mayBeStrong, expected) => {
+  expect(flaggedReasons(flagged, accounts, mayBeStrong)).toEqual(expected);
+});
+
+test('blocked places are named', () => {
+  expect(blockedReasons('address', ['192.0.2.1'])).toEqual([
+    { text: 'Seen on a blocked address (192.0.2.1)', weight: 'strong' },
+  ]);
+});
+
+describe('deeds', () => {
+  const none: Deeds = {
+    hasty: { most: 0, accounts: 0 },
+    instant: { most: 0, accounts: 0 },
+    completions: 9,
+    reversed: 0,
+  };
+  test.each<[Partial<Deeds>, number, { text: string; weight: string }[]]>([
+    [{}, 1, []],
+    [{ hasty: { most: 2, accounts: 0 }, instant: { most: 2, accounts: 0 } }, 1, []],
+    [
+      { hasty: { most: 3, accounts: 1 } },
+      1,
+      [{ text: 'Completed 3 offers within 10 minutes of registering', weight: 'weak' }],
+    ],
+    [
+      { hasty: { most: 5, accounts: 1 } },
+      1,
+      [{ text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' }],
+    ],
+    [
+      { hasty: { most: 6, accounts: 4 } },
+      8,
+      [{ text: '4 accounts completed 3 or more offers within 10 minutes of registering, up to 6', weight: 'strong' }],
+    ],
+    [
+      { instant: { most: 4, accounts: 1 } },
+      1,
+      [{ text: 'Completed 4 offers within 30 seconds of starting them', weight: 'strong' }],
+    ],
+    [
+      { instant: { most: 3, accounts: 1 } },
+      8,
+      [{ text: '1 account completed 3 or more offers within 30 seconds of starting them, up to 3', weight: 'strong' }],
+    ],
+    [{ completions: 1, reversed: 1 }, 1, [{ text: 'The network took back 1 of 1 completion', weight: 'weak' }]],
+    [{ completions: 4, reversed: 2 }, 1, [{ text: 'The network took back 2 of 4 completions', weight: 'strong' }]],
+    [{ completions: 5, reversed: 2 }, 1, [{ text: 'The network took back 2 of 5 completions', weight: 'weak' }]],
+  ])('%j of %d accounts', (deeds, accounts, expected) => {
+    expect(deedReasons({ ...none, ...deeds }, accounts)).toEqual(expected);
+  });
+});
+
+test('strong reasons come first, else the order stays', () => {
+  const [a, b, c] = [
+    { text: 'a', weight: 'weak' as const },
+    { text: 'b', weight: 'strong' as const },
+    { text: 'c', weight: 'weak' as const },
+  ];
+  expect(byWeight([a, b, c])).toEqual([b, a, c]);
+});

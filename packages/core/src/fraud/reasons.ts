@@ -1,0 +1,115 @@
+import type { Evidence } from '@inaam/contracts/evidence';
+import { type Deeds, HASTE, INSTANT } from './facts.ts';
+import { burst, type Registration, spanInWords } from './sharing.ts';
+
+/**
+ * Reasons in words, from what is stored and nothing else. Each can be checked by looking. Strong are those that
+ * honest people hardly ever give cause for; none is strong for sharing a carrier's address.
+ */
+
+export type Reason = Evidence['reasons'][number];
+
+/** Registrations from one address, or on one device. */
+export interface Source {
+  /** How many there are; `registrations` are the newest of them. */
+  accounts: number;
+  registrations: readonly Registration[];
+}
+
+const strongIf = (isStrong: boolean): Reason['weight'] => (isStrong ? 'strong' : 'weak');
+
+/** '4 accounts on this device within 2 hours', '12 accounts on this address, 7 of them within 1 hour'. */
+function crowd({ accounts, registrations }: Source, place: string): string {
+  const together = burst(registrations.map(({ at }) => at));
+  if (!together) return `${accounts} accounts on this ${place}`;
+  const within = `within ${spanInWords(together.span)}`;
+  if (together.count === accounts) return `${accounts} accounts on this ${place} ${within}`;
+  return `${accounts} accounts on this ${place}, ${together.count} of them ${within}`;
+}
+
+/** Two people may share a phone; three accounts on one are seldom three people. */
+export function deviceReasons(source: Source): Reason[] {
+  if (source.accounts < 2) return [];
+  return [{ text: crowd(source, 'device'), weight: strongIf(source.accounts >= 3) }];
+}
+
+/** Households, offices and carriers share an address: strong is only what shares devices as well. */
+export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
+  const { accounts, registrations } = source;
+  if (accounts < 2) return [];
+  if (isCarrier) return [{ text: `${accounts} accounts on this address`, weight: 'weak' }];
+  const reasons: Reason[] = [];
+  const fingerprints = registrations.map(({ device }) => device).filter((device) => device !== null);
+  const devices = new Set(fingerprints).size;
+  if (fingerprints.length >= 4 && devices * 2 <= fingerprints.length) {
+    const on = devices === 1 ? 'only 1 device' : `only ${devices} devices`;
+    reasons.push({ text: `${fingerprints.length} accounts on this address share ${on}`, weight: 'strong' });
+  }
+  reasons.push({ text: crowd(source, 'address'), weight: 'weak' });
+  const browsers = new Set(registrations.map(({ userAgent }) => userAgent));
+  if (devices >= 4 && browsers.size === 1 && !browsers.has(null)) {
+    reasons.push({ text: `${devices} devices on this address, all with the same browser`, weight: 'weak' });
+  }
+  return reasons;
+}
+
+/** 'Same device as a flagged account (Asha Rao)'. */
+export function companyReasons(
+  place: 'device' | 'address',
+  flagged: readonly string[],
+  weight: Reason['weight'],
+): Reason[] {
+  if (flagged.length === 0) return [];
+  const shown = flagged.slice(0, 3).join(', ');
+  const more = flagged.length > 3 ? ` and ${flagged.length - 3} more` : '';
+  const who = flagged.length === 1 ? 'a flagged account' : `${flagged.length} flagged accounts`;
+  return [{ text: `Same ${place} as ${who} (${shown}${more})`, weight }];
+}
+
+/** '3 of 12 accounts are flagged'. */
+export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: boolean): Reason[] {
+  if (flagged === 0) return [];
+  const text =
+    accounts === 1
+      ? 'Its only account is flagged'
+      : `${flagged} of ${accounts} accounts ${flagged === 1 ? 'is' : 'are'} flagged`;
+  return [{ text, weight: strongIf(mayBeStrong && (flagged >= 2 || flagged === accounts)) }];
+}
+
+/** 'Uses a blocked device (fp…)'. */
+export function blockedReasons(place: 'device' | 'address', blocked: readonly string[], isCarrier = false): Reason[] {
+  return blocked.map((key) => ({ text: `Seen on a blocked ${place} (${key})`, weight: strongIf(!isCarrier) }));
+}
+
+/** Speed and reversals: of one account as its own deeds, of several as how many of them did so. */
+export function deedReasons({ hasty, instant, completions, reversed }: Deeds, accounts: number): Reason[] {
+  const reasons: Reason[] = [];
+  const alone = accounts === 1;
+  if (hasty.most >= HASTE.offers) {
+    const within = `within ${HASTE.minutes} minutes of registering`;
+    const text = alone
+      ? `Completed ${hasty.most} offers ${within}`
+      : `${counted(hasty.accounts)} completed ${HASTE.offers} or more offers ${within}, up to ${hasty.most}`;
+    reasons.push({ text, weight: strongIf(hasty.most >= 5) });
+  }
+  if (instant.most >= INSTANT.offers) {
+    const within = `within ${INSTANT.seconds} seconds of starting them`;
+    const text = alone
+      ? `Completed ${instant.most} offers ${within}`
+      : `${counted(instant.accounts)} completed ${INSTANT.offers} or more offers ${within}, up to ${instant.most}`;
+    reasons.push({ text, weight: 'strong' });
+  }
+  if (reversed > 0) {
+    const text = `The network took back ${reversed} of ${completions} ${completions === 1 ? 'completion' : 'completions'}`;
+    reasons.push({ text, weight: strongIf(reversed >= 2 && reversed * 2 >= completions) });
+  }
+  return reasons;
+}
+
+const counted = (accounts: number): string => (accounts === 1 ? '1 account' : `${accounts} accounts`);
+
+/** Strong ones first; within a weight, in the order in which they were found. */
+export const byWeight = (reasons: readonly Reason[]): Reason[] => [
+  ...reasons.filter(({ weight }) => weight === 'strong'),
+  ...reasons.filter(({ weight }) => weight === 'weak'),
+];

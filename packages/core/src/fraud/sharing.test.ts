@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { burst, carrierHint, densest, type Registration, spanInWords } from './sharing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
+
+test.each([
+  [0, '1 minute'],
+  [10 * MINUTE, '10 minutes'],
+  [10 * MINUTE + 1, '11 minutes'],
+  [59 * MINUTE, '59 minutes'],
+  [60 * MINUTE, '1 hour'],
+  [61 * MINUTE, '2 hours'],
+  [47 * HOUR, '47 hours'],
+  [48 * HOUR, '2 days'],
+  [12.5 * DAY, '13 days'],
+])('%d ms are within %s', (ms, words) => {
+  expect(spanInWords(ms)).toBe(words);
+});
+
+test('the densest stretch is found wherever it lies, ends included', () => {
+  const times = [0, 5, 6, 7, 30].map((hours) => at(hours * HOUR)).toReversed();
+  expect(densest(times, 2 * HOUR)).toEqual({ count: 3, span: 2 * HOUR });
+  expect(densest(times, HOUR)).toEqual({ count: 2, span: HOUR });
+  expect(densest(times, DAY * 9)).toEqual({ count: 5, span: 30 * HOUR });
+  expect(densest([], HOUR)).toEqual({ count: 0, span: 0 });
+});
+
+test('a burst is all of them within a day, or at least half in less', () => {
+  expect(burst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
+  expect(burst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
+  expect(burst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();
+  expect(burst([at(0)])).toBeUndefined();
+});
+
+describe('a carrier’s address', () => {
+  const honest = (
+    change: Partial<Record<keyof Registration, (i: number) => unknown>> = {},
+    accounts = 40,
+  ): Registration[] =>
+    Array.from({ length: accounts }, (_, i) => ({
+      at: at(i * 3 * HOUR),
+      device: `device-${i}`,
+      userAgent: `browser-${i % 9}`,
+      ...Object.fromEntries(Object.entries(change).map(([key, of]) => [key, of(i)])),
+    }));
+  const isShared = (registrations: Registration[]) => carrierHint('198.51.100.1', registrations) !== null;
+
+  test('says in figures why it looks shared', () => {
+    expect(carrierHint('198.51.100.1', honest())).toBe(
+      '198.51.100.1 looks shared, as the addresses of mobile carriers are: 40 accounts on 40 devices with 9 browsers ' +
+        'over 5 days, never more than 1 in an hour. Blocking it would shut out honest people.',
+    );
+  });
+
+  test.each<[string, boolean, Registration[]]>([
+    ['ten accounts', true, honest({}, 10)],
+    ['nine accounts', false, honest({}, 9)],
+    ['a few devices with two accounts', true, honest({ device: (i) => `device-${i < 4 ? 0 : i}` })],
+    ['many devices with two accounts', false, honest({ device: (i) => `device-${i >> 1}` })],
+    ['three devices for all', false, honest({ device: (i) => `device-${i % 3}` })],
+    ['some without a fingerprint', true, honest({ device: (i) => (i % 5 === 0 ? null : `device-${i}`) })],
+    [
+      'many without a fingerprint, who are not each other',
+      false,
+      honest({ device: (i) => (i % 2 === 0 ? null : `device-${i}`) }),
+    ],
+    ['browsers that nobody wrote down', false, honest({ userAgent: () => null })],
+    ['eight browsers of forty', true, honest({ userAgent: (i) => `browser-${i % 8}` })],
+    ['seven browsers of forty', false, honest({ userAgent: (i) => `browser-${i % 7}` })],
+    ['ten browsers of four hundred', true, honest({ userAgent: (i) => `browser-${i % 10}` }, 400)],
+    ['a day’s steady rate', true, honest({ at: (i) => at((i * 25 * HOUR) / 39) })],
+    ['all within a day', false, honest({ at: (i) => at((i * 23 * HOUR) / 39) })],
+    ['a fifth within an hour', true, honest({ at: (i) => at(i < 8 ? i * MINUTE : i * 3 * HOUR) })],
+    ['more than a fifth within an hour', false, honest({ at: (i) => at(i < 9 ? i * MINUTE : i * 3 * HOUR) })],
+  ])('%s: %s', (_, expected, registrations) => {
+    expect(isShared(registrations)).toBe(expected);
+  });
+});

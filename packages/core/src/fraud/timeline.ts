@@ -1,0 +1,57 @@
+import type { TimelineEvent } from '@inaam/contracts/evidence';
+import type { MoveSql } from '@inaam/db/client';
+import { toIso } from '../kernel/rows.ts';
+
+const NEWEST = 200;
+
+/** What happened to accounts, and to their addresses and devices, newest first. A spin that won is told as the win. */
+export async function readTimeline(
+  sql: MoveSql,
+  userIds: readonly number[],
+  sources: { addresses: readonly string[]; devices: readonly string[] },
+): Promise<TimelineEvent[]> {
+  const rows = await sql<TimelineEvent[]>`
+    with who as (
+      select id, first_name || ' ' || last_name as name, created_at, registration_ip
+      from users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
+    ),
+    events as (
+      select created_at as at, 'registered' as kind, id as user_id, coalesce('from ' || registration_ip, 'from an unknown address') as text,
+        null::bigint as completion_id
+      from who
+      union all (
+        select k.created_at, 'clicked', w.id, o.title, null
+        from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${NEWEST})
+      union all (
+        select c.completed_at, 'completed', w.id, o.title, c.id
+        from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc limit ${NEWEST})
+      union all (
+        select c.reversed_at, 'reversed', w.id, o.title, c.id
+        from who w join completions c on c.user_id = w.id and c.reversed_at is not null join offers o on o.id = c.offer_id
+        order by 1 desc limit ${NEWEST})
+      union all (
+        select s.spun_at, case when s.amount_paise is null then 'spun' else 'won' end, w.id,
+          coalesce('₹' || s.amount_paise / 100 || ' · ', '') || o.title, c.id
+        from who w join completions c on c.user_id = w.id join spins s on s.completion_id = c.id and s.spun_at is not null
+          join offers o on o.id = c.offer_id
+        order by 1 desc limit ${NEWEST})
+      union all (
+        select l.at, case l.action when 'users.flag' then 'flagged' else 'unflagged' end, w.id,
+          concat_ws(' · ', l.note, l.actor_name), null
+        from who w join audit_log l on l.subject = w.id::text and l.action in ('users.flag', 'users.unflag')
+        order by 1 desc limit ${NEWEST})
+      union all (
+        select l.at, case when l.action like '%.block' then 'blocked' else 'unblocked' end, null,
+          concat_ws(' · ', l.subject, l.note, l.actor_name), null
+        from audit_log l
+        where l.action in ('addresses.block', 'addresses.unblock')
+            and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.addresses)}::jsonb))
+          or l.action in ('devices.block', 'devices.unblock')
+            and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.devices)}::jsonb))
+        order by 1 desc limit ${NEWEST})
+    )
+    select e.at, e.kind, e.user_id, w.name, e.text, e.completion_id
+    from events e left join who w on w.id = e.user_id
+    order by e.at desc, e.completion_id desc nulls last, e.kind desc limit ${NEWEST}`;
+  return rows.map((row) => ({ ...row, at: toIso(row.at) }));
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/errors';
+import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/service-keys';
+import type { Tx } from '@inaam/db/client';
+import { admins, apiKeys } from '@inaam/db/schema/identity';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { audit } from '../kernel/audit.ts';
+import { violatedConstraint } from '../kernel/failures.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Begins every key, so that a leaked one is recognised wherever it turns up. */
+const MARK = 'inaam_';
+const PREFIX_LENGTH = MARK.length + 6;
+
+/** 256 random bits need no slow hash: nobody can try them out. */
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** All keys, live ones first, the newest first. */
+export async function listKeys(kernel: Kernel): Promise<ServiceKeyListing> {
+  const rows = await kernel.read((db) =>
+    db
+      .select({ key: apiKeys, createdBy: admins.username })
+      .from(apiKeys)
+      .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
+      .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.id)),
+  );
+  return {
+    keys: rows.map(({ key, createdBy }) => ({
+      key_id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      scope: key.scope as KeyScope,
+      created_by: createdBy,
+      created_at: key.createdAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/**
+ * Makes a key. It is returned this once: the table has its SHA-256.
+ * @throws DomainError KEY_NAME_TAKEN by another live key
+ */
+export async function issueKey(
+  kernel: Kernel,
+  actor: Actor,
+  adminId: number,
+  { name, scope }: ServiceKeyInput,
+): Promise<string> {
+  const key = MARK + randomBytes(32).toString('base64url');
+  const prefix = key.slice(0, PREFIX_LENGTH);
+  await kernel
+    .write(async (tx) => {
+      const [row] = await tx
+        .insert(apiKeys)
+        .values({ name, prefix, hash: hashOf(key), scope, createdBy: adminId })
+        .returning({ id: apiKeys.id });
+      if (!row) throw new Error('an insert returned no row');
+      await audit(tx, actor, { action: 'keys.issue', subject: String(row.id), after: { name, prefix, scope } });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== 'api_keys_live_name_key') throw error;
+      throw new DomainError('KEY_NAME_TAKEN', { field: 'name' });
+    });
+  return key;
+}
+
+/**
+ * Ends a key at once. Doing it twice is the same as once.
+ * @throws DomainError KEY_NOT_FOUND
+ */
+export async function revokeKey(tx: Tx, actor: Actor, keyId: number): Promise<void> {
+  const [revoked] = await tx
+    .update(apiKeys)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
+    .returning();
+  if (!revoked) {
+    const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
+    if (!there) throw new DomainError('KEY_NOT_FOUND');
+    return;
+  }
+  const { name, prefix, scope } = revoked;
+  const shown = { name, prefix, scope };
+  await audit(tx, actor, {
+    action: 'keys.revoke',
+    subject: String(keyId),
+    before: { ...shown, live: true },
+    after: { ...shown, live: false },
+  });
+}
+
+export interface KeyFound {
+  id: number;
+  name: string;
+  scope: KeyScope;
+}
+
+interface KeyRow extends KeyFound {
+  stale: boolean;
+}
+
+/**
+ * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted once a
+ * minute: the note is for people, and a write per call would cost more than the call.
+ */
+export async function findKey(kernel: Kernel, authorization: string): Promise<KeyFound | undefined> {
+  const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
+  if (key === undefined) return undefined;
+  const [row] = await kernel.read(
+    (_, query) => query<KeyRow[]>`
+      select id, name, scope, coalesce(last_used_at < now() - interval '1 minute', true) as stale
+      from api_keys where hash = ${hashOf(key)} and revoked_at is null`,
+  );
+  if (!row) return undefined;
+  const { stale, ...found } = row;
+  if (stale) {
+    await kernel.move(
+      (move) => move`
+        update api_keys set last_used_at = now()
+        where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,113 @@
+import { paginate } from '@inaam/contracts/lists';
+import type { AdminUserList, UserListInput } from '@inaam/contracts/users';
+import type { Db } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { and, asc, between, count, desc, eq, gt, gte, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { within } from '../kernel/date-range.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { containing } from '../kernel/search.ts';
+import { adminUserView } from './user-view.ts';
+
+/** From here on a voucher is of high value: ₹100. */
+const HIGH_VALUE_PAISE = 100_00;
+
+const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQL> = {
+  high: gte(userStats.completions, 10),
+  medium: between(userStats.completions, 5, 9),
+  low: between(userStats.completions, 1, 4),
+  no_completions: eq(userStats.completions, 0),
+  recent_activity: sql`${users.lastActivityAt} >= now() - interval '7 days'`,
+  inactive: sql`${users.lastActivityAt} < now() - interval '30 days'`,
+};
+
+const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefined> = {
+  has_vouchers: gt(userStats.vouchersWon, 0),
+  no_vouchers: eq(userStats.vouchersWon, 0),
+  multiple_vouchers: gte(userStats.vouchersWon, 2),
+  // The value of all is at least that of one: most users are told apart without a look at their spins.
+  high_value_vouchers: and(
+    gte(userStats.voucherValuePaise, HIGH_VALUE_PAISE),
+    sql`exists (select 1 from completions c join spins s on s.completion_id = c.id
+      where c.user_id = ${userStats.userId} and s.amount_paise >= ${HIGH_VALUE_PAISE})`,
+  ),
+};
+
+const ofUser = {
+  registration_date: users.createdAt,
+  created_at: users.createdAt,
+  last_activity: users.lastActivityAt,
+  first_name: sql`lower(${users.firstName})`,
+  email: users.email,
+};
+const ofStats = {
+  total_completions: userStats.completions,
+  spins_used: userStats.spins,
+  total_vouchers_won: userStats.vouchersWon,
+  total_revenue_generated: userStats.revenuePaise,
+};
+const orders = { ...ofUser, ...ofStats };
+
+/** Filters by the table that they read: a list that needs one alone does not join the other. */
+function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: UserListInput) {
+  const byActivity = performanceFilter === 'recent_activity' || performanceFilter === 'inactive';
+  const byPerformance = performanceFilter === 'all' ? undefined : performance[performanceFilter];
+  const pattern = search ? containing(search) : undefined;
+  return {
+    user: and(
+      within(users.createdAt, dateRange),
+      byActivity ? byPerformance : undefined,
+      pattern === undefined
+        ? undefined
+        : or(ilike(users.email, pattern), ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern)),
+    ),
+    stats: and(byActivity ? undefined : byPerformance, voucherFilter === 'all' ? undefined : won[voucherFilter]),
+  };
+}
+
+/** Ids of what the filters match, over no more tables than the filters and the order ask for. */
+function matching(db: Db, input: UserListInput, ordered: boolean) {
+  const { user, stats } = filtersOf(input);
+  const sortsByStats = ordered && input.sortBy in ofStats;
+  if (!stats && !sortsByStats)
+    return db
+      .select({ id: sql<number>`${users.id}`.as('key_id') })
+      .from(users)
+      .where(user);
+  const keys = db
+    .select({ id: sql<number>`${userStats.userId}`.as('key_id') })
+    .from(userStats)
+    .$dynamic();
+  const sortsByUser = ordered && !sortsByStats;
+  const joined = user || sortsByUser ? keys.innerJoin(users, eq(users.id, userStats.userId)) : keys;
+  return joined.where(and(user, stats));
+}
+
+/**
+ * Users with their counters. The page's ids are found first and joined after, so that a page costs what it shows and
+ * not what there is.
+ */
+export async function listUsers(kernel: Kernel, input: UserListInput): Promise<AdminUserList> {
+  const { page, limit, sortBy } = input;
+  const direction = input.sortOrder === 'asc' ? asc : desc;
+  const order = direction(orders[sortBy]);
+  return kernel.read(async (db) => {
+    const keys = matching(db, input, true)
+      .orderBy(order, direction(sortBy in ofStats ? userStats.userId : users.id))
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .as('keys');
+    const rows = await db
+      .select({ user: users, stats: userStats })
+      .from(keys)
+      .innerJoin(users, eq(users.id, keys.id))
+      .innerJoin(userStats, eq(userStats.userId, keys.id))
+      .orderBy(order, direction(users.id));
+    const [total] = await db.select({ users: count() }).from(matching(db, input, false).as('matching'));
+    const pagination = paginate(page, limit, total?.users ?? 0);
+    return {
+      users: rows.map(({ user, stats }) => adminUserView(user, stats)),
+      pagination: { ...pagination, pages: pagination.totalPages },
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { toRupees } from '@inaam/contracts/money';
+import { rewardType } from '@inaam/contracts/reward-type';
+import type { UserDetail } from '@inaam/contracts/users';
+import type { Db } from '@inaam/db/client';
+import { completions } from '@inaam/db/schema/completions';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { offers } from '@inaam/db/schema/offers';
+import { spins } from '@inaam/db/schema/spins';
+import { vouchers } from '@inaam/db/schema/vouchers';
+import { desc, eq } from 'drizzle-orm';
+import type { Kernel } from '../kernel/kernel.ts';
+import { adminUserView } from './user-view.ts';
+
+/** @throws DomainError USER_NOT_FOUND */
+export async function findUserWithStats(db: Db, userId: number) {
+  const [row] = await db
+    .select({ user: users, stats: userStats })
+    .from(users)
+    .innerJoin(userStats, eq(userStats.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!row) throw new DomainError('USER_NOT_FOUND');
+  return row;
+}
+
+/** A user's completions with what was won, newest first. */
+export const completionsOfUser = (db: Db, userId: number) =>
+  db
+    .select({
+      completion: completions,
+      offer: { id: offers.id, title: offers.title, category: offers.category },
+      spin: { outcome: spins.outcome, spunAt: spins.spunAt, amountPaise: spins.amountPaise },
+      code: vouchers.code,
+    })
+    .from(completions)
+    .innerJoin(offers, eq(offers.id, completions.offerId))
+    .innerJoin(spins, eq(spins.completionId, completions.id))
+    .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
+    .where(eq(completions.userId, userId))
+    .orderBy(desc(completions.completedAt), desc(completions.id));
+
+/**
+ * A user with all completions, as the documented call gives them.
+ * @throws DomainError USER_NOT_FOUND
+ */
+export async function userDetail(kernel: Kernel, userId: number): Promise<UserDetail> {
+  return kernel.read(async (db) => {
+    const { user, stats } = await findUserWithStats(db, userId);
+    const rows = await completionsOfUser(db, userId);
+    return {
+      user: adminUserView(user, stats),
+      completions: rows.map(({ completion, offer, spin, code }) => ({
+        completion_id: completion.id,
+        title: offer.title,
+        category: offer.category,
+        completed_at: completion.completedAt.toISOString(),
+        spinner_used: spin.spunAt !== null,
+        reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
+        voucher_code: code,
+      })),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import { toRupees } from '@inaam/contracts/money';
+import type { AdminUser } from '@inaam/contracts/users';
+import type { users } from '@inaam/db/schema/identity';
+import type { userStats } from '@inaam/db/schema/insights';
+
+/** A user as admins see it, with the figures of the counters. */
+export const adminUserView = (
+  user: typeof users.$inferSelect,
+  stats: Pick<typeof userStats.$inferSelect, 'completions' | 'spins' | 'vouchersWon' | 'revenuePaise'>,
+): AdminUser => ({
+  user_id: user.id,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  email: user.email,
+  registration_date: user.createdAt.toISOString(),
+  last_activity: user.lastActivityAt.toISOString(),
+  total_completions: stats.completions,
+  spins_used: stats.spins,
+  total_vouchers_won: stats.vouchersWon,
+  total_revenue_generated: toRupees(stats.revenuePaise),
+  is_suspicious: user.suspendedAt !== null,
+});

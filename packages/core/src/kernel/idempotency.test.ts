@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdempotency, type KeyedCall } from './idempotency.ts';
+import { once } from './once.ts';
+
+let core: TestCore;
+let keys: ReturnType<typeof createIdempotency>;
+beforeAll(async () => {
+  core = await createTestCore();
+  keys = createIdempotency(core.kernel, { wait: 200 });
+});
+afterAll(() => core.close());
+
+const call = (more: Partial<KeyedCall> = {}): KeyedCall => ({
+  principal: 'key:1',
+  key: randomUUID(),
+  request: 'POST /a\n{"b":1}',
+  ...more,
+});
+const answer = { status: 200, body: '{"voucher":{"code":"SECRET-CODE"}}' };
+
+describe('a key', () => {
+  test('gives the recorded answer to the same request, and refuses another', async () => {
+    const first = call();
+    expect(await keys.claim(first)).toBeUndefined();
+    await keys.record(first, answer);
+    expect(await keys.claim(first)).toEqual(answer);
+    await expect(keys.claim({ ...first, request: 'POST /a\n{"b":2}' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await keys.claim({ ...first, principal: 'key:2' })).toBeUndefined();
+  });
+
+  test('is taken by one of many at once; the others wait for the answer, or are told to come back', async () => {
+    const one = call();
+    const [mine, busy] = [await keys.claim(one), keys.claim(one)];
+    expect(mine).toBeUndefined();
+    await expect(busy).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY', retryAfterSeconds: 1 });
+    const patient = createIdempotency(core.kernel, { wait: 5000 });
+    const waiting = Promise.all([1, 2, 3].map(() => patient.claim(one)));
+    await keys.record(one, answer);
+    expect(await waiting).toEqual([answer, answer, answer]);
+  });
+
+  test('that is freed is as new', async () => {
+    const one = call();
+    await keys.claim(one);
+    await keys.free(one);
+    expect(await keys.claim({ ...one, request: 'another' })).toBeUndefined();
+  });
+
+  test('of a process that died is taken over, by the same request alone', async () => {
+    const one = call();
+    await createIdempotency(core.kernel, { lockSeconds: 0 }).claim(one);
+    await expect(keys.claim({ ...one, request: 'another' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await keys.claim(one)).toBeUndefined();
+    await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
+  });
+
+  test('keeps its first answer, and loses it after a day', async () => {
+    const one = call();
+    await keys.claim(one);
+    await keys.record(one, answer);
+    await keys.record(one, { status: 404, body: '{}' });
+    await keys.free(one);
+    expect(await keys.claim(one)).toEqual(answer);
+    const age = (text: string) => core.database.sql`
+      update idempotency_keys set created_at = now() - ${text}::interval where request_hash <> ''`;
+    await age('23 hours 59 minutes');
+    await keys.deleteOld();
+    expect(await keys.claim(one)).toEqual(answer);
+    await age('24 hours 1 second');
+    expect(await keys.claim(one)).toBeUndefined();
+    await age('24 hours 1 second');
+    await keys.deleteOld();
+    expect(await core.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
+  });
+
+  test('leaves nothing in the table that can be read or tried out without it', async () => {
+    const one = call({ request: 'POST /register\n{"password":"monkey-business"}' });
+    await keys.claim(one);
+    await keys.record(one, answer);
+    const text = JSON.stringify(await core.database.sql`select i::text as row from idempotency_keys i`);
+    for (const secret of [one.key, 'monkey', 'SECRET-CODE', 'voucher']) expect(text).not.toContain(secret);
+    // The same request under another key looks different.
+    const hashes = async () =>
+      (await core.database.sql<{ h: string }[]>`select request_hash as h from idempotency_keys`).map(({ h }) => h);
+    const before = await hashes();
+    await keys.claim(call({ request: one.request }));
+    expect(new Set(await hashes()).size).toBe(before.length + 1);
+  });
+});
+
+describe('once', () => {
+  const insert = (key: string | undefined, name = 'tests.insert') =>
+    core.kernel.write((tx) =>
+      once(tx, name, key, async () => {
+        const [row] = await tx.execute<{ id: number }>(
+          sql`insert into ip_addresses (address) values (${randomUUID()}) returning address as id`,
+        );
+        return { id: row?.id, at: 'now' };
+      }),
+    );
+
+  test('the work is done for the first of many at once, and all get what it gave', async () => {
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 8 }, () => insert(key)));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+    expect(await insert(key)).toEqual(results[0]);
+    expect((await insert(key, 'tests.other')).id).not.toBe(results[0]?.id);
+    expect((await insert(undefined)).id).not.toBe((await insert(undefined)).id);
+  });
+
+  test('work that fails leaves nothing, and may be done again', async () => {
+    const key = randomUUID();
+    const failing = core.kernel.write((tx) => once(tx, 'tests.insert', key, () => Promise.reject(new Error('no'))));
+    await expect(failing).rejects.toThrow('no');
+    expect(await insert(key)).toMatchObject({ at: 'now' });
+  });
+});

@@ -1,0 +1,129 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@inaam/contracts/errors';
+import { sql } from 'drizzle-orm';
+import type { Kernel } from './kernel.ts';
+
+/** A call that carries an idempotency key. */
+export interface KeyedCall {
+  /** Whose key it is: keys of two callers never meet. */
+  principal: string;
+  /** As the caller sent it. */
+  key: string;
+  /** Method, path and body: the same key with another request is refused. */
+  request: string;
+}
+
+export interface RecordedAnswer {
+  status: number;
+  /** Empty where the answer was not kept, because a secret belonged to it. */
+  body: string;
+}
+
+/** Remembers the answers to keyed calls for a day. The table can be read by nobody who has not the key itself. */
+export interface Idempotency {
+  /**
+   * Takes the key for this call; a call that is under way is waited for.
+   * @returns the answer of the first call; undefined where this is the first
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_BUSY
+   */
+  claim(call: KeyedCall): Promise<RecordedAnswer | undefined>;
+  /** The answer that every repeat gets. */
+  record(call: KeyedCall, answer: RecordedAnswer): Promise<void>;
+  /** Nothing is remembered: the next call with the key is a first one. */
+  free(call: KeyedCall): Promise<void>;
+  /** A name of the call, for {@link import('./once.ts').once}: the same for its repeats and for no other. */
+  nameOf(call: KeyedCall): string;
+  deleteOld(): Promise<void>;
+}
+
+export interface IdempotencyOptions {
+  /** Seconds after which an unanswered call is taken for dead: longer than any call lives. */
+  lockSeconds?: number;
+  /** ms that a repeat waits for the first call. */
+  wait?: number;
+}
+
+interface ClaimRow extends Record<string, unknown> {
+  outcome: 'mine' | 'answered' | 'other' | 'busy';
+  recorded_status: number | null;
+  recorded_answer: string | null;
+}
+
+export function createIdempotency(
+  kernel: Kernel,
+  { lockSeconds = 60, wait = 3000 }: IdempotencyOptions = {},
+): Idempotency {
+  async function take({ principal, key, request }: KeyedCall): Promise<ClaimRow> {
+    // Not a move: one that took the key and was tried again would find itself.
+    const [row] = await kernel.write((tx) =>
+      tx.execute<ClaimRow>(
+        sql`select * from claim_idempotency_key(${principal}, ${digest(key)}, ${mac(key, request)}, ${lockSeconds})`,
+      ),
+    );
+    if (!row) throw new Error('a move returned no row');
+    return row;
+  }
+
+  return {
+    async claim(call) {
+      const end = performance.now() + wait;
+      for (;;) {
+        const { outcome, recorded_status: status, recorded_answer: answer } = await take(call);
+        if (outcome === 'mine') return undefined;
+        if (outcome === 'other') throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
+        if (outcome === 'answered') return { status: status ?? 200, body: unseal(call.key, answer ?? '') };
+        if (performance.now() > end) throw new DomainError('IDEMPOTENCY_KEY_BUSY', { retryAfterSeconds: 1 });
+        await sleep(50 + Math.random() * 50);
+      }
+    },
+    async record({ principal, key, request }, { status, body }) {
+      const answer = seal(key, body);
+      await kernel.move(
+        (move) => move`
+          update idempotency_keys set status = ${status}, answer = ${answer}
+          where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
+            and status is null`,
+      );
+    },
+    async free({ principal, key, request }) {
+      await kernel.move(
+        (move) => move`
+          delete from idempotency_keys
+          where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
+            and status is null`,
+      );
+    },
+    nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),
+    async deleteOld() {
+      await kernel.move((move) => move`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
+    },
+  };
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Keyed, because a body may hold what can be guessed, such as a password. */
+const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+const sealingKey = (key: string): Uint8Array => new Uint8Array(hkdfSync('sha256', key, '', 'idempotency answer', 32));
+
+/** AES-256-GCM: initialisation vector, tag and text. */
+function seal(key: string, text: string): string {
+  if (text === '') return '';
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+function unseal(key: string, answer: string): string {
+  if (answer === '') return '';
+  const bytes = Buffer.from(answer, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}

@@ -1,0 +1,38 @@
+import { toRupees } from '@inaam/contracts/money';
+import type { ProfileVoucher } from '@inaam/contracts/user-profile';
+import { maskCode } from '@inaam/contracts/voucher-tools';
+import type { Db } from '@inaam/db/client';
+import { vouchers } from '@inaam/db/schema/vouchers';
+import { desc, inArray, or, sql } from 'drizzle-orm';
+
+type Notice = ProfileVoucher['notice'];
+
+/** The vouchers that completions won, those included that were taken back since; codes masked, newest first. */
+export async function vouchersOfCompletions(db: Db, completionIds: readonly number[]): Promise<ProfileVoucher[]> {
+  if (completionIds.length === 0) return [];
+  const ids = [...completionIds];
+  const rows = await db
+    .select()
+    .from(vouchers)
+    .where(or(inArray(vouchers.completionId, ids), inArray(vouchers.withdrawnFrom, ids)))
+    // A replacement is given in the same instant in which the one before it is taken back.
+    .orderBy(
+      desc(sql`coalesce(${vouchers.assignedAt}, ${vouchers.withdrawnAt})`),
+      desc(sql`${vouchers.withdrawnAt} is null`),
+      desc(vouchers.id),
+    );
+  return rows.map((row) => ({
+    voucher_id: row.id,
+    completion_id: row.completionId ?? row.withdrawnFrom ?? 0,
+    voucher_code: maskCode(row.code),
+    voucher_brand: row.brand,
+    voucher_amount: toRupees(row.amountPaise),
+    status: row.status,
+    expiry_date: row.expiryDate,
+    assigned_at: row.assignedAt?.toISOString() ?? null,
+    withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+    withdrawn_reason: row.withdrawnReason,
+    notice: row.notice as Notice,
+    notice_seen_at: row.noticeSeenAt?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,27 @@
+import { fraudActionInput, fraudListInput, fraudMatchingInput, fraudSubjectInput } from '@inaam/contracts/fraud';
+import { actOnFraud } from '@inaam/core/fraud/act';
+import { consequenceOf } from '@inaam/core/fraud/consequence';
+import { evidenceOf } from '@inaam/core/fraud/evidence';
+import { flagMatching } from '@inaam/core/fraud/flag';
+import { listFraud } from '@inaam/core/fraud/list';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const fraud = router({
+  list: adminProcedure
+    .input(fraudListInput.prefault({}))
+    .query(({ ctx, input }) => listFraud(ctx.services.kernel, input)),
+
+  act: adminProcedure
+    .input(fraudActionInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => actOnFraud(tx, ctx.actor, input))),
+
+  actOnMatching: adminProcedure
+    .input(fraudMatchingInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => flagMatching(tx, ctx.actor, input))),
+
+  consequence: adminProcedure
+    .input(fraudSubjectInput)
+    .query(({ ctx, input }) => consequenceOf(ctx.services.kernel, ctx.caller.ip, input)),
+
+  evidence: adminProcedure.input(fraudSubjectInput).query(({ ctx, input }) => evidenceOf(ctx.services.kernel, input)),
+});

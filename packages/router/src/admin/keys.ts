@@ -1,0 +1,18 @@
+import { type ServiceKeyListing, serviceKeyIdInput, serviceKeyInput } from '@inaam/contracts/service-keys';
+import { issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
+import { adminPersonProcedure, router } from '../procedures.ts';
+
+/** Service keys: for people alone, so that no key makes another. */
+export const keys = router({
+  list: adminPersonProcedure.query(({ ctx }): Promise<ServiceKeyListing> => listKeys(ctx.services.kernel)),
+
+  issue: adminPersonProcedure.input(serviceKeyInput).mutation(async ({ ctx, input }) => ({
+    key: await issueKey(ctx.services.kernel, ctx.actor, ctx.admin.id, input),
+    message: 'Service key issued',
+  })),
+
+  revoke: adminPersonProcedure.input(serviceKeyIdInput).mutation(async ({ ctx, input }) => {
+    await ctx.services.kernel.write((tx) => revokeKey(tx, ctx.actor, input.key_id));
+    return { message: 'Service key revoked' };
+  }),
+});

@@ -1,0 +1,7 @@
+import { lookupInput } from '@inaam/contracts/lookup';
+import { findAnything } from '@inaam/core/lookup/find';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const lookup = router({
+  find: adminProcedure.input(lookupInput).query(({ ctx, input }) => findAnything(ctx.services.kernel, input.query)),
+});

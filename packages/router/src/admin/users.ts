@@ -1,0 +1,28 @@
+import { creditInput } from '@inaam/contracts/user-profile';
+import { userIdInput, userListInput } from '@inaam/contracts/users';
+import { creditCompletion } from '@inaam/core/completions/credit';
+import { listUsers } from '@inaam/core/identity/list-users';
+import { userDetail } from '@inaam/core/identity/user-detail';
+import { userProfile } from '@inaam/core/identity/user-profile';
+import { endUserSessions } from '@inaam/core/identity/user-sessions';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const users = router({
+  list: adminProcedure
+    .input(userListInput.prefault({}))
+    .query(({ ctx, input }) => listUsers(ctx.services.kernel, input)),
+
+  detail: adminProcedure.input(userIdInput).query(({ ctx, input }) => userDetail(ctx.services.kernel, input.user_id)),
+
+  profile: adminProcedure.input(userIdInput).query(({ ctx, input }) => userProfile(ctx.services.kernel, input.user_id)),
+
+  credit: adminProcedure.input(creditInput).mutation(async ({ ctx, input }) => ({
+    completion_id: await creditCompletion(ctx.services.kernel, ctx.actor, input),
+    message: 'Completion credited',
+  })),
+
+  endSessions: adminProcedure.input(userIdInput).mutation(async ({ ctx, input }) => {
+    const ended = await ctx.services.kernel.write((tx) => endUserSessions(tx, ctx.actor, input.user_id));
+    return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended` };
+  }),
+});

@@ -1,0 +1,57 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
+import { refuseBlocked } from '@inaam/core/identity/blocks';
+import type { Actor } from '@inaam/core/kernel/actor';
+import type { AdminSession, Context, UserSession } from './context.ts';
+
+/** Finds out who calls. What each of them may do is decided in procedures.ts. */
+
+/**
+ * The user behind the cookie; undefined for none. A session that slides on gets its new cookie.
+ * @throws DomainError BLOCKED by address or device, with a session or without
+ */
+export async function findUser(ctx: Context): Promise<UserSession | undefined> {
+  const { services, caller } = ctx;
+  const session = await services.userSessions.validate(ctx.cookieHeader);
+  await refuseBlocked(services.kernel, caller.ip, session?.device ?? null);
+  if (session?.renewed) ctx.setCookie(session.renewed.serialize());
+  return session;
+}
+
+export type AdminCaller =
+  | { kind: 'person'; session: AdminSession; actor: Actor }
+  | { kind: 'service'; key: KeyFound; actor: Actor };
+
+/**
+ * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is not
+ * made up for by a cookie beside it.
+ * @throws DomainError NOT_SIGNED_IN for a key that is unknown or revoked
+ */
+export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
+  const { services, caller } = ctx;
+  if (ctx.authorization !== undefined) {
+    const key = await findKey(services.kernel, ctx.authorization);
+    if (!key) throw new DomainError('NOT_SIGNED_IN');
+    return { kind: 'service', key, actor: { kind: 'service', id: key.id, name: key.name, ip: caller.ip } };
+  }
+  const session = await services.adminSessions.validate(ctx.cookieHeader);
+  if (!session) return undefined;
+  if (session.renewed) ctx.setCookie(session.renewed.serialize());
+  const { person } = session;
+  return { kind: 'person', session, actor: { kind: 'admin', id: person.id, name: person.username, ip: caller.ip } };
+}
+
+/** Takes a call out of the caller's budget. @throws DomainError TOO_MANY_REQUESTS */
+export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
+  if (ctx.isPrepaid) return;
+  const { budgets } = ctx.services;
+  if (!('kind' in caller)) await budgets.spend('user', caller.sessionId, cost);
+  else if (caller.kind === 'person') await budgets.spend('admin', caller.session.sessionId, cost);
+  else await budgets.spend('key', caller.key.id, cost);
+}
+
+/** Whose a call is, for what is remembered by caller: the public name of a session or of a key. */
+export const principalOf = (caller: UserSession | AdminCaller): string => {
+  if (!('kind' in caller)) return `user:${caller.sessionId}`;
+  return caller.kind === 'person' ? `admin:${caller.session.sessionId}` : `key:${caller.key.id}`;
+};

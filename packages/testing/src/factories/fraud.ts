@@ -1,0 +1,55 @@
+import type { TestCore } from '../core.ts';
+import { makeUser, type TestUser } from './identity.ts';
+
+/** A phone's browser; a number gives one of some dozens. */
+export const phoneBrowser = (i: number): string =>
+  `Mozilla/5.0 (Linux; Android ${10 + (i % 5)}; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
+
+/** Moves a registration to another moment, which no move allows: facts are written straight, the sightings made from them. */
+export async function registeredAt(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
+  const { sql } = core.database;
+  await sql`update users set created_at = now() - make_interval(secs => ${minutesAgo * 60}) where id = ${user.id}`;
+  await sql`
+    update ip_addresses i set first_registration = u.first, last_registration = u.last
+    from (select registration_ip, min(created_at) as first, max(created_at) as last from users group by 1) u
+    where i.address = u.registration_ip and i.address = (select registration_ip from users where id = ${user.id})`;
+  await sql`
+    update devices d set first_registration = u.first, last_registration = u.last
+    from (select registration_device, min(created_at) as first, max(created_at) as last from users group by 1) u
+    where d.fingerprint = u.registration_device and d.fingerprint = (select registration_device from users where id = ${user.id})`;
+}
+
+interface Crowd {
+  accounts: number;
+  devices: number;
+  ip: string;
+  /** Minutes over which they came, evenly, until now. */
+  over: number;
+  /** Begins the fingerprints. */
+  name: string;
+  browser?: (i: number) => string | null;
+  passwordHash?: string;
+}
+
+/** Accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
+export async function makeCrowd(core: TestCore, crowd: Crowd): Promise<TestUser[]> {
+  const { accounts, devices, ip, over, name, browser = phoneBrowser, passwordHash } = crowd;
+  const users: TestUser[] = [];
+  for (let i = 0; i < accounts; i++) {
+    const user = await makeUser(core, {
+      ip,
+      device: `${name}-${i % devices}`,
+      userAgent: browser(i),
+      firstName: name,
+      lastName: `No ${i}`,
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    });
+    await core.database.sql`
+      update users set created_at = now() - make_interval(secs => ${(over * 60 * (accounts - i)) / accounts})
+      where id = ${user.id}`;
+    users.push(user);
+  }
+  const [last] = users;
+  if (last) await registeredAt(core, last, over);
+  return users;
+}
