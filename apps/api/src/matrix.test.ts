@@ -75,6 +75,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/docs': { who: open },
     'GET /postback/:network': { who: open, query: signedPostback },
     'POST /postback/:network': { who: open, query: signedPostback },
+    'GET /postback/:network/:token': { who: open, query: signedPostback },
+    'POST /postback/:network/:token': { who: open, query: signedPostback },
   },
   adminHost: {
     'POST /api/admin/login.php': {

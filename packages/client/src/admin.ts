@@ -519,6 +519,13 @@ export interface components {
             payout_amount: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold on its spin ends; null without one
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
         };
@@ -2125,6 +2132,8 @@ export interface operations {
                      *           "completed_at": "2026-01-15T09:30:00.000Z",
                      *           "payout_amount": 38.75,
                      *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false
                      *         }
                      *       ],

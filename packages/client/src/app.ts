@@ -233,6 +233,8 @@ export interface components {
             preview_url: string | null;
             /** @description Has the user completed it? */
             completed: boolean;
+            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            pending: boolean;
             /** @description Has the wheel been spun? */
             spinner_used: boolean;
             /** @description `none` or `voucher_{amount}` */
@@ -286,6 +288,8 @@ export interface components {
             offer_id: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            pending: boolean;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
             voucher: {
@@ -842,6 +846,7 @@ export interface operations {
                      *           "targeting": "ALL",
                      *           "preview_url": "https://partner.example/preview",
                      *           "completed": true,
+                     *           "pending": false,
                      *           "spinner_used": true,
                      *           "reward_type": "voucher_5",
                      *           "voucher_code": "DEMO-7H2K-B715",
@@ -1087,6 +1092,7 @@ export interface operations {
                      *           "completion_id": 1207,
                      *           "offer_id": 7,
                      *           "reversed": false,
+                     *           "pending": false,
                      *           "owed": false,
                      *           "voucher": {
                      *             "voucher_id": 311,

@@ -64,6 +64,8 @@ const offers = {
   rewardType: words('`none` or `voucher_{amount}`', 'voucher_5'),
   spin_commitment: words("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   reversed: flag('Taken back by the partner network'),
+  pending: flag('Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network'),
+  held_until: time('When the hold on its spin ends; null without one'),
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),

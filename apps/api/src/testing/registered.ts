@@ -11,8 +11,13 @@ const untabled =
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
   const found: string[] = [];
+  // A path below another is printed below it, without what they share; each level is four characters.
+  const above: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, path = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
+    const [, part = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
+    const depth = line.indexOf('──') / 4;
+    const path = part === '' ? '' : `${above.slice(0, Math.floor(depth)).join('')}${part}`;
+    above.splice(Math.floor(depth), above.length, /── (\S*)/.exec(line)?.[1] ?? '');
     if (path === '' || untabled.test(path)) continue;
     const probe = await new Client(host).send('OPTIONS', path);
     const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
