@@ -9,9 +9,10 @@ const config: KnipConfig = {
         'infra/run/{start,dev,test,vite,create-admin}.mjs',
         'infra/boundaries/check.ts',
         'infra/checks/bundles.ts',
-        'infra/bench/{run.mjs,main.ts}',
         'infra/faults/{run.mjs,main.ts}',
         'infra/openapi/{run.mjs,write.ts}',
+        'infra/fuzz/run.mjs',
+        'infra/bench/{run.mjs,main.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

@@ -21,7 +21,7 @@ export default defineConfig({
             'infra/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/fixtures/**', 'apps/e2e/src/blackbox/**'],
-          globalSetup: ['infra/vitest/postgres.ts'],
+          globalSetup: ['infra/vitest/postgres.ts', 'infra/vitest/fuzz.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },

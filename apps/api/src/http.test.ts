@@ -105,6 +105,7 @@ describe('headers on every answer', () => {
       '/healthz',
       '/readyz',
       '/assets/app-4f2a.js',
+      '/api/offers.php%',
     ];
     for (const path of paths) {
       const { headers } = await new Client(api[name]).get(path);
@@ -267,6 +268,18 @@ describe('methods, content types and bodies', () => {
       }
     },
   );
+
+  test('a body that is nested beyond measure is 400, with an idempotency key too; brackets in a text are no nesting', async () => {
+    const user = new Client(api.appHost);
+    const deep = `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+      const type = { 'content-type': 'application/json', ...headers };
+      const { status, body } = await user.send('POST', '/api/login.php', deep, type);
+      expect([status, body]).toEqual([400, { error: 'The body is nested too deeply' }]);
+    }
+    const { body } = await user.post('/api/login.php', { email: `"\\${'['.repeat(500)}` });
+    expect(body).toEqual({ error: 'email: must be at most 254 characters' });
+  });
 
   test('an empty body has its first missing field named', async () => {
     const user = new Client(api.appHost);

@@ -75,6 +75,19 @@ describe('the same key and body', () => {
     expect(await count('idempotency_keys', key['idempotency-key'] ?? '')).toBe(0);
   });
 
+  test('a form is as good as JSON: the same fields are the same request', async () => {
+    const { id } = await registerUser(api.appHost);
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...key };
+    const send = (body: string) => admin.send('POST', '/api/admin/fraud-detection.php', body, form);
+    const first = await send(`action=flag_user&user_id=${id}&notes=a`);
+    expect(replayed(first)).toEqual([200, undefined]);
+    const again = await send(`action=flag_user&user_id=${id}&notes=a`);
+    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    expect((await send(`action=flag_user&user_id=${id}&notes=b`)).status).toBe(409);
+    const audited = await api.core.database.sql`select 1 from audit_log where subject = ${String(id)} and note = 'a'`;
+    expect(audited).toHaveLength(1);
+  });
+
   test('a refusal is repeated too, even if it would not be one any more', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);

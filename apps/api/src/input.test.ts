@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { descriptions } from './openapi/descriptions.ts';
 import { createTestApi, type TestApi } from './testing/api.ts';
 import type { Answer, Client } from './testing/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './testing/people.ts';
@@ -331,6 +332,35 @@ describe('query parameters', () => {
       const { status, body } = await admin.get(`${path}?${field}=1&${field}=2`);
       expect([field, status, String(body.error).split(':')[0]]).toEqual([field, 400, field]);
     }
+  });
+
+  const described = Object.entries(descriptions().admin.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+      (parameters as { name?: string; in?: string }[])
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name = '' }) => [method.toUpperCase(), path, name] as const),
+    ),
+  );
+
+  test.each(described)('%s %s: %s, twice or as a list, is 400 and named, over REST', async (method, path, name) => {
+    for (const query of [`${name}=1&${name}=2`, `${name}=&${name}=`, `${name}=a&${name}=a&${name}=a`]) {
+      const { status, body } = await admin.send(method, `${path}?${query}`);
+      expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, name]);
+    }
+  });
+
+  test.each([
+    ['admin.offers.list', 'page'],
+    ['admin.vouchers.list', 'status'],
+    ['admin.users.list', 'search'],
+    ['admin.users.detail', 'user_id'],
+    ['admin.clicks.list', 'offer'],
+    ['admin.fraud.list', 'ip_filter'],
+    ['admin.completions.list', 'dateRange'],
+    ['admin.insights.dashboard', 'days'],
+  ])('%s: a list for %s is 400 and named, over tRPC', async (procedure, field) => {
+    const { status, body } = await admin.query(procedure, { [field]: ['1', '2'] });
+    expect([status, body.error.data.field]).toEqual([400, field]);
   });
 
   test.each(lists)('%s: a search takes any text but NUL', async (path) => {

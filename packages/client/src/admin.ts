@@ -163,6 +163,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/fraud-detection.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent registrations, suspicious addresses and devices
+         * @description The three lists share `page` and `limit`; each has its own total and pages.
+         */
+        get: operations["listFraud"];
+        put?: never;
+        /**
+         * Flag or unflag users, block or unblock an address or a device
+         * @description Doing it again changes nothing and says the same. In bulk each user is taken by itself, and `refused` says who was
+         *     left as they were.
+         */
+        post: operations["actOnFraud"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/conversions.php": {
         parameters: {
             query?: never;
@@ -314,6 +339,92 @@ export interface components {
              * @enum {string}
              */
             status: "available" | "assigned" | "used" | "expired";
+        };
+        ActOnFraudRequest: {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "flag_user";
+            /** @description Id of the user */
+            user_id: number;
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "unflag_user";
+            /** @description Id of the user */
+            user_id: number;
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "bulk_flag_users";
+            /** @description Ids of users, comma-joined */
+            user_ids: number[];
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "bulk_unflag_users";
+            /** @description Ids of users, comma-joined */
+            user_ids: number[];
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "block_ip";
+            /** @description Address */
+            ip_address: string;
+            /** @description Why, for the audit log */
+            notes?: string;
+            /**
+             * @description Blocks even the address that the caller calls from
+             * @default false
+             */
+            confirm_own?: boolean | ("1" | "true");
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "unblock_ip";
+            /** @description Address */
+            ip_address: string;
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "block_device";
+            /** @description Hash of what can be seen of the device */
+            device_fingerprint: string;
+            /** @description Why, for the audit log */
+            notes?: string;
+        } | {
+            /**
+             * @description What to do
+             * @constant
+             */
+            action: "unblock_device";
+            /** @description Hash of what can be seen of the device */
+            device_fingerprint: string;
+            /** @description Why, for the audit log */
+            notes?: string;
         };
         SessionAdmin: {
             /** @description Name that an admin signs in with */
@@ -519,11 +630,11 @@ export interface components {
             payout_amount: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
-            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /**
              * Format: date-time
-             * @description When the hold on its spin ends; null without one
+             * @description When the hold ends after which it can be spun
              */
             held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
@@ -570,8 +681,79 @@ export interface components {
             voucher_brand: string | null;
             /** @description Taken back by the partner network */
             reversed: boolean;
+            /** @description Waiting for the partner network to confirm it */
+            pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
+        };
+        FraudUser: {
+            /** @description Id of the user */
+            user_id: number;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             */
+            email: string;
+            /** @description Where the account was made */
+            registration_ip: string | null;
+            /** @description Accounts registered from that address */
+            ip_count: number;
+            /** @description Hash of what can be seen of the device */
+            device_fingerprint: string | null;
+            /** @description Accounts registered on that device */
+            device_count: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description Flagged by an admin: cannot sign in */
+            is_suspicious: boolean;
+        };
+        FraudIp: {
+            /** @description Address */
+            ip_address: string;
+            /** @description Accounts registered from it */
+            registration_count: number;
+            /**
+             * Format: date-time
+             * @description First registration from it
+             */
+            first_registration: string | null;
+            /**
+             * Format: date-time
+             * @description Last registration from it
+             */
+            last_registration: string | null;
+            /** @description Refused by an admin */
+            is_blocked: boolean;
+        };
+        FraudDevice: {
+            /** @description Hash of what can be seen of the device */
+            device_fingerprint: string;
+            /** @description Accounts registered from it */
+            registration_count: number;
+            /**
+             * Format: date-time
+             * @description First registration from it
+             */
+            first_registration: string | null;
+            /**
+             * Format: date-time
+             * @description Last registration from it
+             */
+            last_registration: string | null;
+            /** @description Refused by an admin */
+            is_blocked: boolean;
         };
         Pagination: {
             /** @description Page, from 1 */
@@ -836,6 +1018,62 @@ export interface components {
             };
             pagination: components["schemas"]["Pagination"];
         };
+        ListFraudReply: {
+            /** @constant */
+            success: true;
+            recentRegistrations: components["schemas"]["FraudUser"][];
+            suspiciousIPs: components["schemas"]["FraudIp"][];
+            suspiciousDevices: components["schemas"]["FraudDevice"][];
+            stats: {
+                /** @description Users */
+                total_users: number;
+                /** @description Flagged users */
+                suspicious_users: number;
+                /** @description Addresses with two or more registrations, or blocked */
+                suspicious_ips: number;
+                /** @description Devices with two or more registrations, or blocked */
+                suspicious_devices: number;
+            };
+            pagination: {
+                /** @description Page, from 1 */
+                page: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit: number;
+                /** @description Rows on all pages */
+                total: number;
+                /** @description Pages */
+                totalPages: number;
+                /** @description Users on all pages */
+                user_total: number;
+                /** @description Addresses on all pages */
+                ip_total: number;
+                /** @description Devices on all pages */
+                device_total: number;
+                /** @description Pages of users */
+                user_total_pages: number;
+                /** @description Pages of addresses */
+                ip_total_pages: number;
+                /** @description Pages of devices */
+                device_total_pages: number;
+            };
+        };
+        ActOnFraudReply: {
+            /** @constant */
+            success: true;
+            /** @description What a person may read */
+            message: string;
+            /** @description How many are now as asked for */
+            done: number;
+            /** @description How many were so before */
+            unchanged: number;
+            /** @description Users that were left as they were, each with the reason */
+            refused: {
+                /** @description Id of the user */
+                user_id: number;
+                /** @description Why */
+                reason: string;
+            }[];
+        };
         ListConversionsReply: {
             /** @constant */
             success: true;
@@ -1051,6 +1289,15 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutReply"];
                 };
             };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             403: components["responses"]["FOREIGN_ORIGIN"];
             /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
@@ -1141,7 +1388,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How many days the series has */
-                days?: number | 7 | 30 | 90;
+                days?: 7 | 30 | 90;
             };
             header?: never;
             path?: never;
@@ -1577,6 +1824,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["TOO_LARGE"];
+            415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -1909,6 +2158,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["TOO_LARGE"];
+            415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -2043,6 +2294,8 @@ export interface operations {
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",
                      *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false
                      *         }
                      *       ],
@@ -2077,6 +2330,198 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listFraud: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit?: number;
+                /**
+                 * @description Text to look for
+                 * @example survey
+                 */
+                search?: string;
+                /** @description Addresses with more than one registration, or blocked ones */
+                ip_filter?: "all" | "multiple" | "blocked";
+                /** @description Devices with more than one registration, or blocked ones */
+                device_filter?: "all" | "multiple" | "blocked";
+                /** @description By classification */
+                user_filter?: "all" | "suspicious" | "questionable" | "normal";
+                /** @description Days in India, of the registration */
+                date_filter?: "all" | "today" | "week" | "month";
+                /** @description What to sort by */
+                sortBy?: "created_at" | "registration_count";
+                /** @description Which end comes first */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "recentRegistrations": [
+                     *         {
+                     *           "user_id": 42,
+                     *           "first_name": "Asha",
+                     *           "last_name": "Rao",
+                     *           "email": "asha@example.com",
+                     *           "registration_ip": "203.0.113.9",
+                     *           "ip_count": 2,
+                     *           "device_fingerprint": "1k3fz9q",
+                     *           "device_count": 1,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "is_suspicious": false
+                     *         }
+                     *       ],
+                     *       "suspiciousIPs": [
+                     *         {
+                     *           "ip_address": "203.0.113.9",
+                     *           "registration_count": 4,
+                     *           "first_registration": "2026-01-15T09:30:00.000Z",
+                     *           "last_registration": "2026-01-15T09:30:00.000Z",
+                     *           "is_blocked": false
+                     *         }
+                     *       ],
+                     *       "suspiciousDevices": [
+                     *         {
+                     *           "device_fingerprint": "1k3fz9q",
+                     *           "registration_count": 4,
+                     *           "first_registration": "2026-01-15T09:30:00.000Z",
+                     *           "last_registration": "2026-01-15T09:30:00.000Z",
+                     *           "is_blocked": false
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "total_users": 812,
+                     *         "suspicious_users": 4,
+                     *         "suspicious_ips": 6,
+                     *         "suspicious_devices": 5
+                     *       },
+                     *       "pagination": {
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "total": 104,
+                     *         "totalPages": 3,
+                     *         "user_total": 104,
+                     *         "ip_total": 6,
+                     *         "device_total": 5,
+                     *         "user_total_pages": 3,
+                     *         "ip_total_pages": 1,
+                     *         "device_total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListFraudReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    actOnFraud: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
+                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ActOnFraudRequest"];
+                "application/json": components["schemas"]["ActOnFraudRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Done",
+                     *       "done": 2,
+                     *       "unchanged": 0,
+                     *       "refused": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActOnFraudReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["NOT_SIGNED_IN"];
+            /** @description Requests from this origin are not allowed · This key may only read */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TOO_LARGE"];
+            415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

@@ -233,7 +233,7 @@ export interface components {
             preview_url: string | null;
             /** @description Has the user completed it? */
             completed: boolean;
-            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /** @description Has the wheel been spun? */
             spinner_used: boolean;
@@ -288,7 +288,7 @@ export interface components {
             offer_id: number;
             /** @description Taken back by the partner network */
             reversed: boolean;
-            /** @description Being confirmed: it cannot be spun yet; among conversions, not confirmed by the network */
+            /** @description Waiting for the partner network to confirm it */
             pending: boolean;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
@@ -801,6 +801,15 @@ export interface operations {
                     "application/json": components["schemas"]["LogoutReply"];
                 };
             };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             403: components["responses"]["FOREIGN_ORIGIN"];
             /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
@@ -862,6 +871,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListOffersReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
@@ -1110,6 +1128,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UserStatsReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];

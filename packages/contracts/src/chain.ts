@@ -22,8 +22,11 @@ export const chain = z.object({
   completion: z.object({
     completion_id: z.number(),
     completed_at: z.string(),
+    /** `pending`, `approved` or `reversed`. */
     status: z.string(),
     reversed_at: z.string().nullable(),
+    /** When a hold ends that keeps a confirmed one from being spun; null without one, or when it is over. */
+    held_until: z.string().nullable(),
     source: z.enum(['network', 'admin']),
     network: z.string(),
     transaction_id: z.string(),

@@ -38,6 +38,10 @@ export const offerClick = z.object({
   voucher_amount: z.number().nullable(),
   voucher_brand: z.string().nullable(),
   reversed: z.boolean(),
+  /** Not confirmed by the network: its payout is not in the revenue. */
+  pending: z.boolean(),
+  /** When a hold ends that covers a confirmed one; null without one, or when it is over. */
+  held_until: z.string().nullable(),
   /** Won, and no voucher of the amount was in stock yet. */
   owed: z.boolean(),
 });

@@ -1,4 +1,7 @@
-/** The pages of both apps, as their servers and their routers know them. Anything else leads home. */
+/**
+ * The pages of both apps, as their servers and their routers know them. Anything else leads home. A segment `$name` stands for
+ * the id of a record: digits, not beginning with 0.
+ */
 
 export const userPages = ['/', '/login', '/register', '/profile', '/legal', '/terms', '/privacy', '/fairness'] as const;
 
@@ -7,13 +10,30 @@ export const adminPages = [
   '/admin/login',
   '/admin/register',
   '/admin/offers',
+  '/admin/users',
+  '/admin/users/$userId',
   '/admin/vouchers',
   '/admin/conversions',
+  '/admin/conversions/$completionId',
+  '/admin/offer-clicks',
+  '/admin/fraud-detection',
   '/admin/admins',
   '/admin/audit',
 ] as const;
 
+/** Fewer digits than the largest number that JavaScript counts exactly has. */
+const RECORD_ID = /^[1-9]\d{0,14}$/;
+
+const matches = (page: string, path: string): boolean => {
+  const [wanted, given] = [page.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, i) => (segment.startsWith('$') ? RECORD_ID.test(given[i] ?? '') : segment === given[i]))
+  );
+};
+
 /** Is the path a page of the list? A slash at its end does not matter. */
 export function isPageOf(pages: readonly string[], path: string): boolean {
-  return pages.includes(path.length > 1 ? path.replace(/\/+$/, '') : path);
+  const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return pages.some((page) => matches(page, bare));
 }

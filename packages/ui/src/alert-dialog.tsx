@@ -19,6 +19,8 @@ export interface AlertDialogProps {
   busy?: boolean;
   busyLabel?: string;
   danger?: boolean;
+  /** False while the consequence is still being looked up: nobody confirms what they have not read. */
+  ready?: boolean;
   /** A reason field, an error banner. */
   children?: ReactNode;
 }
@@ -35,12 +37,14 @@ export function AlertDialog({
   busy = false,
   busyLabel,
   danger = false,
+  ready = true,
   children,
 }: AlertDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
+        {/* Above a panel that it was asked from. */}
+        <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
           className={cx(
             floatClass,
@@ -54,7 +58,13 @@ export function AlertDialog({
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              disabled={!ready}
+              busy={busy}
+              busyLabel={busyLabel}
+              onClick={onConfirm}
+            >
               {confirmLabel}
             </Button>
           </div>

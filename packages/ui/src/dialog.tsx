@@ -22,6 +22,13 @@ export interface DialogProps {
   wide?: boolean;
 }
 
+/** A press on a toast is not one outside of what is open: it may undo what was done in there. */
+export const staysOpenForToasts = {
+  onInteractOutside: (event: { target: EventTarget | null; preventDefault: () => void }) => {
+    if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
+  },
+};
+
 /** A modal dialog: focus goes in, stays, and comes back; Escape closes. */
 export function Dialog({
   open,
@@ -40,6 +47,7 @@ export function Dialog({
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          {...staysOpenForToasts}
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',

@@ -17,19 +17,17 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
   return (
     <div
       className={cx(
-        'flex min-w-0 flex-col-reverse justify-end rounded-card border p-card',
+        'flex min-w-0 flex-col rounded-card border p-card',
         highlight ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
         className,
       )}
     >
-      <dt className="flex items-center gap-2 text-sm text-muted">
+      <dt className="order-2 flex items-center gap-2 text-sm text-muted">
         {icon}
         <span className="min-w-0">{label}</span>
       </dt>
-      <dd>
-        <span className="text-xl font-semibold tabular-nums">{value}</span>
-        {note && <span className="block text-xs text-muted">{note}</span>}
-      </dd>
+      <dd className="order-1 text-xl font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="order-3 text-xs text-muted tabular-nums">{note}</dd>}
     </div>
   );
 }

@@ -17,7 +17,21 @@ const tokens = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
+/** Above what dialogs and panels have at their lower edges. */
+const CLEAR_OF_FOOTERS = '5.5rem';
+/** A modal takes the pointer from everything around it; Undo stays within reach. */
+const reachable = { style: { pointerEvents: 'auto' } } as const;
+
 /** Where toasts appear; once in an app. They are announced politely; errors belong into banners beside what failed. */
 export const Toaster = ({ position = 'bottom-right' }: { position?: 'top-center' | 'bottom-right' }) => (
-  <Sonner position={position} closeButton style={tokens} />
+  <Sonner
+    position={position}
+    closeButton
+    style={tokens}
+    toastOptions={reachable}
+    {...(position === 'bottom-right' && {
+      offset: { bottom: CLEAR_OF_FOOTERS },
+      mobileOffset: { bottom: CLEAR_OF_FOOTERS },
+    })}
+  />
 );

@@ -8,17 +8,17 @@ import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { createQueryClient } from './query-client.ts';
-import { router } from './router.ts';
+import type { AdminRouter } from './router.ts';
 import { createTrpcClient, trpc } from './trpc.ts';
 
-export function App() {
+export function App({ router }: { router: AdminRouter }) {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(() => createTrpcClient());
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <AdminAuthProvider>
-          <Pages />
+          <Pages router={router} />
           <Toaster />
         </AdminAuthProvider>
       </QueryClientProvider>
@@ -26,7 +26,7 @@ export function App() {
   );
 }
 
-function Pages() {
+function Pages({ router }: { router: AdminRouter }) {
   const { state, check, forget } = useAdminAuth();
   if (state.status === 'checking') return <LoadingScreen />;
   if (state.status === 'unknown') {
@@ -51,16 +51,16 @@ function Pages() {
       </main>
     );
   }
-  return <Routes signedIn={state.status === 'signedIn'} />;
+  return <Routes router={router} signedIn={state.status === 'signedIn'} />;
 }
 
 /** The guards run on navigation; a session that begins or ends has to make them run as well. */
-function Routes({ signedIn }: { signedIn: boolean }) {
+function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const guarded = useRef(signedIn);
   useEffect(() => {
     if (guarded.current === signedIn) return;
     guarded.current = signedIn;
     void router.invalidate();
-  }, [signedIn]);
+  }, [router, signedIn]);
   return <RouterProvider router={router} context={{ signedIn }} />;
 }

@@ -3,6 +3,7 @@ import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { createAdminRouter } from './router.ts';
 
 applyTheme(storedTheme());
 
@@ -10,6 +11,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App router={createAdminRouter()} />
   </StrictMode>,
 );

@@ -4,8 +4,13 @@ export const paths = {
   login: '/admin/login',
   register: '/admin/register',
   offers: '/admin/offers',
+  users: '/admin/users',
+  user: '/admin/users/$userId',
   vouchers: '/admin/vouchers',
   conversions: '/admin/conversions',
+  conversion: '/admin/conversions/$completionId',
+  offerClicks: '/admin/offer-clicks',
+  fraud: '/admin/fraud-detection',
   admins: '/admin/admins',
   audit: '/admin/audit',
 } as const;

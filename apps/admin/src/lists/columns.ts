@@ -29,4 +29,6 @@ export interface ListWords {
   emptyHint: string;
   /** `No offers found` */
   noMatch: string;
+  /** What to do about that, where it is not the usual. */
+  noMatchHint?: string;
 }

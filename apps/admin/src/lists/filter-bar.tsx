@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase, ListUrl } from './list-search.ts';
+import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
 import { valuesOf } from './values.ts';
@@ -29,6 +30,7 @@ export function FilterBar<State extends ListBase>({
     <div className="grid gap-2">
       <search className="flex flex-wrap gap-2">
         <SearchField
+          main
           filter={filters.search}
           value={typeof values.search === 'string' ? values.search : ''}
           onSearch={(search) => set('search', search, true)}
@@ -58,36 +60,39 @@ export function FilterBar<State extends ListBase>({
             ))}
           </Select>
         ))}
-        {filters.sort && (
-          <>
-            <Select
-              label="Sort by"
-              hideLabel
-              title="Sort by"
-              value={values.sortBy}
-              onChange={(event) => set('sortBy', event.target.value)}
-              className={`${choiceClass} xl:ml-auto`}
-            >
-              {filters.sort.options.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  Sort: {label}
-                </option>
-              ))}
-            </Select>
-            <Select
-              label="Order"
-              hideLabel
-              title="Order"
-              value={values.sortOrder}
-              onChange={(event) => set('sortOrder', event.target.value)}
-              className={choiceClass}
-            >
-              <option value="desc">Descending</option>
-              <option value="asc">Ascending</option>
-            </Select>
-          </>
-        )}
-        {extra}
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto xl:ml-auto">
+          {filters.sort && (
+            <>
+              <Select
+                label="Sort by"
+                hideLabel
+                title="Sort by"
+                value={values.sortBy}
+                onChange={(event) => set('sortBy', event.target.value)}
+                className={choiceClass}
+              >
+                {filters.sort.options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    Sort: {label}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                label="Order"
+                hideLabel
+                title="Order"
+                value={values.sortOrder}
+                onChange={(event) => set('sortOrder', event.target.value)}
+                className={choiceClass}
+              >
+                <option value="desc">Descending</option>
+                <option value="asc">Ascending</option>
+              </Select>
+            </>
+          )}
+          {extra}
+          <SavedViews />
+        </div>
       </search>
       {chips.length > 0 && (
         <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
@@ -106,7 +111,7 @@ export function FilterBar<State extends ListBase>({
           ))}
           <li>
             <Button small variant="quiet" onClick={() => list.clear(chips.map(({ name }) => name))}>
-              Clear filters
+              {filters.clearLabel ?? 'Clear filters'}
             </Button>
           </li>
         </ul>

@@ -12,6 +12,8 @@ export interface SearchFilter {
   placeholder: string;
   /** How long typing must pause before the list follows. */
   delayMs: number;
+  /** The words of a button that searches at once, where there is one; a button that clears comes with it. */
+  submit?: string;
 }
 
 /** Orders on offer; also what a click on a column's header may choose. */
@@ -25,6 +27,8 @@ export interface Filters<State> {
   texts?: readonly (SearchFilter & { name: string })[];
   choices: readonly ChoiceFilter<State>[];
   sort?: SortFilter;
+  /** What takes all filters back is called, where the specification says so. */
+  clearLabel?: string;
 }
 
 export interface ActiveFilter {

@@ -1,50 +1,20 @@
 import type { Pagination as Paging } from '@inaam/contracts/lists';
-import { Banner } from '@inaam/ui/banner';
-import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
-import { loadProblem } from '../app/errors.ts';
+import { BandHeader } from '../app/shell/band-header.tsx';
 import { PageHeader } from '../app/shell/page-header.tsx';
-import type { Column, ListWords } from './columns.ts';
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import type { Filters } from './filters.ts';
-import { activeFilters } from './filters.ts';
-import { ListFooter } from './list-footer.tsx';
-import type { ListBase, ListUrl } from './list-search.ts';
-import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
-import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
-import type { ListState } from './use-list-state.ts';
+import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';
+import type { ListBase } from './list-search.ts';
 
-/** What a list needs of its query. */
-export interface ListQuery<Data> {
-  data: Data | undefined;
-  error: unknown;
-  isFetching: boolean;
-  /** The data are those of the filters before. */
-  isPlaceholderData: boolean;
-  refetch: () => Promise<unknown>;
-}
-
-export interface ListScreenProps<State extends ListBase, Data, Row> {
-  title: string;
-  words: ListWords;
-  list: ListState<State>;
-  filters: Filters<State>;
-  columns: readonly Column<Row>[];
-  query: ListQuery<Data>;
-  rows: (data: Data) => readonly Row[];
-  rowKey: (row: Row) => number;
-  /** 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
-  maxPageLinks: number;
-  /** The one primary action. */
-  action?: ReactNode;
+export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
+  /** A coloured band over the page, as some lists are documented with. */
+  band?: { tone: 'clicks'; figures: ReactNode };
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
   exportAs?: string;
-  /** Rows that can be chosen, and the bar of what can be done with them. */
-  selectable?: Selectable<Row>;
+  /** What can be done with the rows that are chosen. */
   bulkBar?: ReactNode;
 }
 
@@ -52,96 +22,26 @@ export interface ListScreenProps<State extends ListBase, Data, Row> {
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, above, exportAs, bulkBar } = props;
+  const { title, words, list, filters, query, action, band, above, exportAs, bulkBar } = props;
   const total = query.data?.pagination.total;
+  const header = {
+    title,
+    note: total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`,
+    action: (
+      <>
+        {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
+        {action}
+      </>
+    ),
+  };
   return (
     <div className="grid gap-4">
-      <PageHeader
-        title={title}
-        note={total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`}
-        action={
-          <>
-            {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
-            {action}
-          </>
-        }
-      />
+      {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
       <FilterBar list={list} filters={filters} />
       <StaleBanner words={words} query={query} />
       {bulkBar}
-      <Body {...props} />
+      <ListBody {...props} />
     </div>
-  );
-}
-
-/** Rows are there, and newer ones could not be had. */
-function StaleBanner<Data>({ words, query }: { words: ListWords; query: ListQuery<Data> }) {
-  const [dismissed, setDismissed] = useState<unknown>();
-  if (!query.error || query.data === undefined || dismissed === query.error) return null;
-  return (
-    <Banner
-      tone="error"
-      title={words.failed}
-      onDismiss={() => setDismissed(query.error)}
-      action={
-        <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      {loadProblem(query.error)}
-    </Banner>
-  );
-}
-
-function Body<State extends ListBase, Data extends { pagination: Paging }, Row>({
-  title,
-  words,
-  list,
-  filters,
-  columns,
-  query,
-  rows,
-  rowKey,
-  maxPageLinks,
-  action,
-  selectable,
-}: ListScreenProps<State, Data, Row>) {
-  const { data } = query;
-  if (data === undefined) {
-    return query.error ? (
-      <FailedList words={words} query={query} />
-    ) : (
-      <ListTableSkeleton label={`Loading ${words.many}`} columns={columns} />
-    );
-  }
-  const { pagination } = data;
-  const shown = rows(data);
-  const chips = activeFilters(filters, list.state, list.search.defaults);
-  if (shown.length === 0) {
-    if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
-    return chips.length > 0 ? (
-      <NoMatch words={words} onClear={() => list.clear(chips.map(({ name }) => name))} />
-    ) : (
-      <EmptyList words={words} action={action} />
-    );
-  }
-  const { sortBy, sortOrder } = list.state as { sortBy?: unknown; sortOrder?: unknown };
-  const onSort = (by: string, order: string) =>
-    list.change({ sortBy: by, sortOrder: order } as unknown as ListUrl<State>);
-  return (
-    <>
-      <ListTable
-        caption={title}
-        columns={columns}
-        rows={shown}
-        rowKey={rowKey}
-        fetching={query.isPlaceholderData && query.isFetching}
-        selectable={selectable}
-        {...(filters.sort && { sort: { by: sortBy, order: sortOrder, onSort } })}
-      />
-      <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks} />
-    </>
   );
 }

@@ -1,6 +1,9 @@
 import { auditListInput } from '@inaam/contracts/admins';
 import { conversionListInput } from '@inaam/contracts/completions';
+import { fraudListInput } from '@inaam/contracts/fraud';
+import { offerClickListInput } from '@inaam/contracts/offer-clicks';
 import { offerListInput } from '@inaam/contracts/offers';
+import { userListInput } from '@inaam/contracts/users';
 import { voucherListInput } from '@inaam/contracts/vouchers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,6 +16,9 @@ const lists = [
   { name: 'vouchers', input: voucherListInput, sizes: [25, 50, 100, 200] },
   { name: 'audit', input: auditListInput, sizes: [25, 50, 100, 200] },
   { name: 'conversions', input: conversionListInput, sizes: [50] },
+  { name: 'fraud', input: fraudListInput, sizes: [10, 25, 50, 100] },
+  { name: 'users', input: userListInput, sizes: [10, 20, 50, 100] },
+  { name: 'offer clicks', input: offerClickListInput, sizes: [10, 25, 50, 100] },
 ];
 
 /** Any value that a list's field may hold, found from its schema. */

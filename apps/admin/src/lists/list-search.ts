@@ -21,7 +21,8 @@ export interface ListSearch<State extends ListBase> {
   toInput: (state: State) => ListUrl<State> & ListBase;
 }
 
-const MAX_PANEL = 40;
+/** Room for a kind and the longest address or fingerprint. */
+const MAX_PANEL = 80;
 
 /**
  * Derives a list's address from the schema of the procedure that answers it, so that both take the same words.

@@ -13,9 +13,17 @@ export const EmptyList = ({ words, action }: { words: ListWords; action: ReactNo
 );
 
 /** The filters exclude everything. */
-export const NoMatch = ({ words, onClear }: { words: ListWords; onClear: () => void }) => (
-  <EmptyState kind="no-match" title={words.noMatch} action={<Button onClick={onClear}>Clear filters</Button>}>
-    Try adjusting your filters
+export const NoMatch = ({
+  words,
+  clearLabel = 'Clear filters',
+  onClear,
+}: {
+  words: ListWords;
+  clearLabel?: string | undefined;
+  onClear: () => void;
+}) => (
+  <EmptyState kind="no-match" title={words.noMatch} action={<Button onClick={onClear}>{clearLabel}</Button>}>
+    {words.noMatchHint ?? 'Try adjusting your filters'}
   </EmptyState>
 );
 

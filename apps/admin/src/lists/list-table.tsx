@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
-import { allToggled, coverage, type Selection, toggled } from './selection.ts';
+import { allToggled, coverage, type RowKey, type Selection, toggled } from './selection.ts';
 
 const SKELETON_ROWS = 8;
 /** The box is as tall as the window allows, so that its header stays in sight while its rows scroll. */
@@ -38,7 +38,7 @@ export interface ListTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => number;
+  rowKey: (row: Row) => RowKey;
   /** The rows are still those of the last answer. */
   fetching?: boolean;
   sort?: { by: unknown; order: unknown; onSort: (by: string, order: SortOrder) => void };
@@ -100,7 +100,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-function AllBox<Row>({ keys, selectable }: { keys: readonly number[]; selectable: Selectable<Row> }) {
+function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable: Selectable<Row> }) {
   const covered = coverage(selectable.selection, keys);
   return (
     <Checkbox
@@ -120,8 +120,8 @@ function RowBox<Row>({
   row,
   selectable: { selection, onSelect, nameOf },
 }: {
-  keys: readonly number[];
-  own: number;
+  keys: readonly RowKey[];
+  own: RowKey;
   row: Row;
   selectable: Selectable<Row>;
 }) {

@@ -1,5 +1,8 @@
+import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
+import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { SEARCH_KEY } from '../app/keys.ts';
 import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
@@ -9,10 +12,13 @@ export function SearchField({
   filter,
   value,
   onSearch,
+  main = false,
 }: {
   filter: SearchFilter;
   value: string;
   onSearch: (search: string | undefined) => void;
+  /** The list's own search, which the key `/` leads to. */
+  main?: boolean;
 }) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -37,7 +43,12 @@ export function SearchField({
     return () => clearTimeout(timer);
   }, [search, sent, filter.delayMs]);
 
-  return (
+  const clear = () => {
+    setText('');
+    setSent('');
+    onSearch(undefined);
+  };
+  const field = (
     <Field
       type="search"
       label={filter.label}
@@ -49,7 +60,20 @@ export function SearchField({
       onKeyDown={(event) => {
         if (event.key === 'Enter' && search !== sent) send();
       }}
-      className="w-full sm:w-64"
+      {...(main && { 'aria-keyshortcuts': SEARCH_KEY })}
+      className={filter.submit ? 'min-w-0 grow sm:w-72' : 'w-full sm:w-60'}
     />
+  );
+  if (!filter.submit) return field;
+  return (
+    <div className="flex w-full gap-2 sm:w-auto">
+      {field}
+      {text !== '' && (
+        <IconButton label="Clear search" onClick={clear}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      )}
+      <Button onClick={() => send()}>{filter.submit}</Button>
+    </div>
   );
 }

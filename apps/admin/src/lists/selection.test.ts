@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { allToggled, coverage, noSelection, toggled } from './selection.ts';
+import { allToggled, coverage, noSelection, type Selection, toggled } from './selection.ts';
 
 const rows = [11, 7, 9, 3, 5];
-const chosen = (keys: ReadonlySet<number>) => rows.filter((key) => keys.has(key));
+const chosen = (keys: Selection['keys']) => rows.filter((key) => keys.has(key));
 
 test('a row is ticked and unticked by itself', () => {
   const one = toggled(noSelection, rows, 7, true, false);

@@ -1,7 +1,10 @@
+/** What tells a row from the others: an id, an address. */
+export type RowKey = number | string;
+
 /** Which rows are chosen, by their keys; `anchor` is where a shift-click begins its range. */
 export interface Selection {
-  keys: ReadonlySet<number>;
-  anchor: number | undefined;
+  keys: ReadonlySet<RowKey>;
+  anchor: RowKey | undefined;
 }
 
 export const noSelection: Selection = { keys: new Set(), anchor: undefined };
@@ -13,8 +16,8 @@ export const noSelection: Selection = { keys: new Set(), anchor: undefined };
  */
 export function toggled(
   selection: Selection,
-  rows: readonly number[],
-  key: number,
+  rows: readonly RowKey[],
+  key: RowKey,
   on: boolean,
   range: boolean,
 ): Selection {
@@ -30,11 +33,11 @@ export function toggled(
 }
 
 /** The header's box: all rows of the page, or none. */
-export const allToggled = (rows: readonly number[], on: boolean): Selection =>
+export const allToggled = (rows: readonly RowKey[], on: boolean): Selection =>
   on ? { keys: new Set(rows), anchor: undefined } : noSelection;
 
 /** What the header's box shows. */
-export function coverage({ keys }: Selection, rows: readonly number[]): 'none' | 'some' | 'all' {
+export function coverage({ keys }: Selection, rows: readonly RowKey[]): 'none' | 'some' | 'all' {
   const chosen = rows.filter((key) => keys.has(key)).length;
   if (chosen === 0) return 'none';
   return chosen === rows.length ? 'all' : 'some';

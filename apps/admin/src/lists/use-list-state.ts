@@ -2,6 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ListBase, ListSearch, ListUrl } from './list-search.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A person led the list here: an address without filters then means none, and not the default view. */
+    asIs?: true;
+  }
+}
+
 export interface ListState<State extends ListBase> {
   search: ListSearch<State>;
   state: State;
@@ -12,7 +19,8 @@ export interface ListState<State extends ListBase> {
   /** Changes filters, sort or size; the list starts again at page 1. `typing` leaves no step behind for Back. */
   change: (patch: ListUrl<State>, typing?: boolean) => void;
   setPage: (page: number) => void;
-  setPanel: (panel: string | undefined) => void;
+  /** `replace` leaves no step behind for Back, as for the next one in a queue. */
+  setPanel: (panel: string | undefined, replace?: boolean) => void;
   /** Takes filters back to where they filter nothing. */
   clear: (names: readonly string[]) => void;
 }
@@ -27,7 +35,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
     const go = (next: ListUrl<State>, replace = false, resetScroll = false) => {
       const target = search.validate(next);
       // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
-      void navigate({ to: '.', search: target as never, replace, resetScroll });
+      void navigate({ to: '.', search: target as never, replace, resetScroll, state: { asIs: true } });
     };
     return {
       search,
@@ -36,7 +44,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
       panel,
       change: (patch, typing) => go({ ...state, panel, ...patch, page: 1 }, typing),
       setPage: (page) => go({ ...state, panel, page }),
-      setPanel: (next) => go({ ...state, panel: next }),
+      setPanel: (next, replace) => go({ ...state, panel: next }, replace),
       clear: (names) =>
         go({
           ...state,

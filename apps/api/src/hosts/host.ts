@@ -39,7 +39,8 @@ export async function createHost(
   answerErrors(host);
   sendSecurityHeaders(host, headers);
   refuseForeignOrigins(host, own);
-  await host.register(compress, { threshold: 1024 });
+  // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
+  await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);
   return host;
 }

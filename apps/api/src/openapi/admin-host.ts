@@ -1,5 +1,14 @@
 import { conversion, conversionList, conversionListInput } from '@inaam/contracts/completions';
 import { dashboardInput } from '@inaam/contracts/dashboard-series';
+import {
+  fraudActed,
+  fraudActionInput,
+  fraudData,
+  fraudDevice,
+  fraudIp,
+  fraudListInput,
+  fraudUser,
+} from '@inaam/contracts/fraud';
 import { adminLoginInput, adminRegisterInput, sessionAdmin, signedInAdmin } from '@inaam/contracts/identity';
 import { dashboard } from '@inaam/contracts/insights';
 import { pagination } from '@inaam/contracts/lists';
@@ -53,6 +62,7 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     { name: 'Vouchers', description: 'The stock of codes' },
     { name: 'Users', description: 'Who they are and what they did' },
     { name: 'Conversions', description: 'Completions and what their spins won' },
+    { name: 'Fraud', description: 'Who registered from where, and what is done about it' },
   ],
   cookie: 'inaam_admin',
   serviceKeys: true,
@@ -65,6 +75,9 @@ Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in
     UserCompletion: userDetailCompletion,
     Conversion: conversion,
     OfferClick: offerClick,
+    FraudUser: fraudUser,
+    FraudIp: fraudIp,
+    FraudDevice: fraudDevice,
     Pagination: pagination,
   },
   operations: {
@@ -239,6 +252,39 @@ given. In a list a code that exists is skipped; a single one is a 409.`,
         access: 'session',
         query: offerClickListInput,
         reply: offerClickList,
+      },
+    },
+    '/api/admin/fraud-detection.php': {
+      GET: {
+        id: 'listFraud',
+        tag: 'Fraud',
+        summary: 'Recent registrations, suspicious addresses and devices',
+        description: 'The three lists share `page` and `limit`; each has its own total and pages.',
+        access: 'session',
+        query: fraudListInput,
+        reply: fraudData,
+      },
+      POST: {
+        id: 'actOnFraud',
+        tag: 'Fraud',
+        summary: 'Flag or unflag users, block or unblock an address or a device',
+        description: `Doing it again changes nothing and says the same. In bulk each user is taken by itself, and \`refused\` says who was
+left as they were.`,
+        access: 'session',
+        body: fraudActionInput,
+        isForm: true,
+        bodyExamples: {
+          flag_user: { action: 'flag_user', user_id: 42, notes: 'Five accounts on one phone' },
+          unflag_user: { action: 'unflag_user', user_id: 42 },
+          bulk_flag_users: { action: 'bulk_flag_users', user_ids: [42, 43] },
+          bulk_unflag_users: { action: 'bulk_unflag_users', user_ids: [42, 43] },
+          block_ip: { action: 'block_ip', ip_address: '203.0.113.9' },
+          unblock_ip: { action: 'unblock_ip', ip_address: '203.0.113.9' },
+          block_device: { action: 'block_device', device_fingerprint: '1k3fz9q' },
+          unblock_device: { action: 'unblock_device', device_fingerprint: '1k3fz9q' },
+        },
+        reply: fraudActed,
+        refusals: ['USER_NOT_FOUND', 'ADDRESS_IS_OWN'],
       },
     },
     '/api/admin/conversions.php': {

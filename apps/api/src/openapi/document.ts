@@ -157,21 +157,32 @@ function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonS
 }
 
 function describeBody(operation: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
-  const { id, bodyType = 'application/json', bodyExamples } = operation;
+  const { id, isForm, bodyExamples } = operation;
   const name = `${capital(id)}Request`;
   const examples = bodyExamples && Object.entries(bodyExamples).map(([key, value]) => [key, { value }]);
+  const media = {
+    schema: { $ref: `#/components/schemas/${name}` },
+    ...(examples ? { examples: Object.fromEntries(examples) } : { example: exampleOf(schemas[name] ?? {}, schemas) }),
+  };
+  const lists = Object.fromEntries(
+    listsOf(schemas[name] ?? {}).map((field) => [field, { style: 'form', explode: false }]),
+  );
   return {
     required: true,
     content: {
-      [bodyType]: {
-        schema: { $ref: `#/components/schemas/${name}` },
-        ...(examples
-          ? { examples: Object.fromEntries(examples) }
-          : { example: exampleOf(schemas[name] ?? {}, schemas) }),
-      },
+      ...(isForm && { 'application/x-www-form-urlencoded': { ...media, encoding: lists } }),
+      'application/json': media,
     },
   };
 }
+
+/** The fields that are lists, in any of the forms that a body may have. */
+const listsOf = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
+  ...new Set([
+    ...Object.keys(properties).filter((field) => properties[field]?.type === 'array'),
+    ...[...oneOf, ...anyOf].flatMap(listsOf),
+  ]),
+];
 
 /** What many calls answer alike. */
 const shared: readonly ErrorCode[] = [
@@ -194,16 +205,16 @@ function describeRefusals(
   operation: Operation,
   input: JsonSchema | undefined,
 ): Record<string, unknown> {
-  const { access, query, body, refusals = [] } = operation;
+  const { access, refusals = [] } = operation;
   const codes: ErrorCode[] = [
-    ...(query || body ? (['BAD_INPUT'] as const) : []),
+    'BAD_INPUT',
     ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
     ...(access === 'session' && !host.serviceKeys ? (['BLOCKED'] as const) : []),
     ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
     ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
     ...refusals,
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'] as const) : []),
-    ...(method === 'GET' || method === 'DELETE' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
+    ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
     'TOO_MANY_REQUESTS',
     'INTERNAL',
     'UNAVAILABLE',
@@ -248,7 +259,9 @@ function describeRefusal(status: number, texts: [ErrorCode, string][]): Record<s
 function exampleText(code: ErrorCode, input: JsonSchema | undefined): string {
   if (code !== 'BAD_INPUT') return errorTable[code].text;
   const [required] = input?.required ?? [];
-  return required ? `${required}: is required` : `${Object.keys(input?.properties ?? {})[0]}: must be a number`;
+  const [first] = Object.keys(input?.properties ?? {});
+  if (!first) return errorTable.BAD_INPUT.text;
+  return required ? `${required}: is required` : `${first}: must be a number`;
 }
 
 const capital = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);

@@ -17,8 +17,8 @@ export interface Operation {
   query?: z.ZodType;
   /** The schema of the body: the one that the procedure reads it with. */
   body?: z.ZodType;
-  /** How the body is written. */
-  bodyType?: 'application/json' | 'application/x-www-form-urlencoded';
+  /** The body is a form, and JSON with the same fields is read, too; lists are comma-joined. */
+  isForm?: true;
   /** What JSON Schema has to say of the body that its transforms keep to themselves. */
   bodyRule?: Record<string, unknown>;
   /** By name; made of the fields' own where absent. */

@@ -29,7 +29,10 @@ export function namedSchemas(named: Record<string, z.ZodType>, direction: Direct
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion(direction), uri: (id) => COMPONENTS + id });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, annotated(schema as JsonSchema)]),
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [
+      id,
+      annotated(schema as JsonSchema),
+    ]),
   );
 }
 
@@ -45,6 +48,7 @@ const conversion = (direction: Direction) => ({
     }
     // The library keeps a default to itself where a transform follows; ours are the same before and after theirs.
     if (zodSchema._zod.def.type === 'default') Object.assign(jsonSchema, { default: zodSchema._zod.def.defaultValue });
+    requirePrepared(zodSchema, jsonSchema as JsonSchema);
     const told = asPromised(zodSchema);
     if (!told) return;
     for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
@@ -68,9 +72,22 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
 }
 
+/** A field that is prepared before it is checked counts as optional for the library; that it may be absent says `.optional()` alone. */
+function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
+  if (def.type !== 'object') return;
+  const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));
+  if (prepared.length > 0) json.required = [...(json.required ?? []), ...prepared.map(([name]) => name)];
+}
+
+function isPrepared({ _zod: { def } }: z.core.$ZodType): boolean {
+  const known = def as z.core.$ZodTypes['_zod']['def'];
+  return known.type === 'transform' || (known.type === 'pipe' && isPrepared(known.in));
+}
+
 function plain(schema: z.core.$ZodType): JsonSchema {
-  const { $schema, ...json } = z.toJSONSchema(schema, conversion('input'));
-  return json as JsonSchema;
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, conversion('input')) as JsonSchema;
+  const choices = json.anyOf?.map((choice) => choice['const']) ?? [undefined];
+  return choices.includes(undefined) ? json : { enum: choices };
 }
 
 /** Adds to every property what its name means. */

@@ -54,7 +54,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** Security headers on every answer; nothing that an API says is kept by anybody. Before all other hooks: they may refuse. */
+/** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. Before all other hooks: they may refuse. */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
   host.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -62,7 +62,8 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
     const path = request.routeOptions.url ?? request.url;
-    if (/^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path)) reply.headers(NO_STORE);
+    const isApi = /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
+    if (isApi && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
   });
 }
 

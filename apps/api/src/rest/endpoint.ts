@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import { DomainError } from '@inaam/contracts/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -53,19 +54,43 @@ export function refuseOtherMethods(scope: FastifyInstance, url: string, document
   scope.route({ method: others, url, onRequest: refuse, handler: refuse });
 }
 
+/** Far beyond any documented body. Whoever walks a value level by level, as writing it out again does, needs a bound. */
+const MAX_DEPTH = 100;
+
+/** Do the brackets of a JSON text stand inside one another more than so many times? Those in its strings do not count. */
+function isDeeperThan(limit: number, text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  // One step a sign: a pattern would look again from each quote of a text that never ends.
+  for (let at = 0; at < text.length && depth <= limit; at++) {
+    const sign = text[at];
+    if (isInText && sign === '\\') at += 1;
+    else if (sign === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return depth > limit;
+}
+
 /** JSON bodies alone: an empty one is no body, whatever its content type says. */
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const parse = scope.getDefaultJsonParser('error', 'error');
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else void parse(request, text as string, done);
+    else if (isDeeperThan(MAX_DEPTH, text as string))
+      done(new DomainError('BAD_INPUT', { text: 'The body is nested too deeply' }));
+    else void parseJson(request, text as string, done);
   });
 }
 
-/** Forms beside JSON, for the paths of a scope that document them. A field that comes twice counts as it came last. */
+/**
+ * Forms beside JSON, for the paths of a scope that document them. A field that comes twice is a list, as in a query, which no field but
+ * a list takes.
+ */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+    done(null, { ...parse(text as string) });
   });
 }

@@ -11,14 +11,14 @@ const untabled =
 /** Every documented method and path: what is registered, without the methods that are there to be refused. */
 export async function registered(host: FastifyInstance): Promise<string[]> {
   const found: string[] = [];
-  // A path below another is printed below it, without what they share; each level is four characters.
-  const above: string[] = [];
+  // A path that begins as another one is printed below it, and without that beginning.
+  const parents: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, part = '', printed = ''] = /(\/\S*) \((.+)\)$/.exec(line) ?? [];
-    const depth = line.indexOf('──') / 4;
-    const path = part === '' ? '' : `${above.slice(0, Math.floor(depth)).join('')}${part}`;
-    above.splice(Math.floor(depth), above.length, /── (\S*)/.exec(line)?.[1] ?? '');
-    if (path === '' || untabled.test(path)) continue;
+    const [, indent = '', own = '', printed = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? '') + own;
+    parents[depth] = path;
+    if (printed === '' || untabled.test(path)) continue;
     const probe = await new Client(host).send('OPTIONS', path);
     const methods = probe.status === 405 ? String(probe.headers['allow']) : printed;
     for (const method of methods.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rollOf } from '@inaam/contracts/draw';
-import { makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
 import type { TestApi } from './api.ts';
 import type { Client } from './client.ts';
 import { registerUser, signInAdmin } from './people.ts';
@@ -27,14 +27,20 @@ export async function makeWorld(api: TestApi): Promise<World> {
   const { core } = api;
   const network = await makeNetwork(core);
   const { client: user, id: userId } = await registerUser(api.appHost, '192.0.2.7', 'a-device');
+  // Two accounts on one phone.
+  await registerUser(api.appHost, '192.0.2.7', 'a-device');
   const { client: admin, username: adminName } = await signInAdmin(api);
-  await stock(core, { amount: IN_STOCK, count: 2 });
-  const offer = async (amount: number) => (await makeOffer(core, { spinner_config: nearlySure(amount) })).offer_id;
+  const details = { voucher_brand: 'Amazon', voucher_description: 'Gift card', voucher_terms: 'One for each order.' };
+  const voucher = { ...details, voucher_type: 'amazon', voucher_amount: IN_STOCK, expiry_date: '2099-12-31' };
+  await admin.post('/api/admin/vouchers.php', { ...voucher, voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'] });
+  const preview_url = 'https://partner.example/preview';
+  const offer = async (amount: number) =>
+    (await makeOffer(core, { preview_url, spinner_config: nearlySure(amount) })).offer_id;
   const start = async (offerId: number) => {
     const { body } = await user.post('/api/click-offer.php', { offerId });
     return new URL(body.redirectUrl).searchParams.get('sub') ?? '';
   };
-  const complete = async (offerId: number) => {
+  const finish = async (offerId: number) => {
     const call = { click_id: await start(offerId), transaction_id: randomUUID(), payout: '38.75', status: 'approved' };
     await postback(core, network, call);
   };
@@ -54,8 +60,15 @@ export async function makeWorld(api: TestApi): Promise<World> {
     started: await offer(IN_STOCK),
     untouched: await offer(IN_STOCK),
   };
-  for (const id of [offers.won, offers.lost, offers.owed, offers.completed]) await complete(id);
+  for (const id of [offers.won, offers.lost, offers.owed, offers.completed]) await finish(id);
   await start(offers.started);
+  // Somebody who signs in through the provider.
+  await complete(
+    core,
+    network,
+    await makeUser(core, { providerUid: 'provider-1', passwordHash: null }),
+    offers.untouched,
+  );
   const won = await spin(offers.won, true);
   await spin(offers.lost, false);
   await spin(offers.owed, true);

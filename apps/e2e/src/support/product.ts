@@ -31,8 +31,11 @@ export interface RunningProduct {
   stop: () => Promise<void>;
 }
 
-/** The built product as a person starts it: its own processes, free ports, an empty database of its own, demo data. */
-export async function startProduct(): Promise<RunningProduct> {
+/**
+ * The built product as a person starts it: its own processes, free ports, an empty database of its own, demo data.
+ * @param settings beside those
+ */
+export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
   const [appPort, adminPort, sandboxPort] = await freePorts(3);
   const dataDir = await mkdtemp(join(tmpdir(), 'inaam-e2e-'));
   const sandboxSecret = randomBytes(32).toString('hex');
@@ -41,11 +44,14 @@ export async function startProduct(): Promise<RunningProduct> {
     ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
     NODE_ENV: 'production',
     MODE: 'demo',
+    // Whoever starts a browser here may come from an address of their choice.
+    TRUST_PROXY: 'loopback',
     APP_PORT: String(appPort),
     ADMIN_PORT: String(adminPort),
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     SANDBOX_SECRET: sandboxSecret,
+    ...settings,
   };
   const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
   const stop = async () => {

@@ -1,11 +1,20 @@
 import type { UserOffer } from '@inaam/contracts/offers';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { OffersScreen } from '../features/offers/offers-screen.tsx';
 import { pendingSpin } from '../features/spins/pending-spin.ts';
 
 const SpinDialog = lazy(async () => ({ default: (await import('../features/spins/spin-dialog.tsx')).SpinDialog }));
+
+/** Few have any: fetched beside the offers. Where they do not arrive, the offers are as good without. */
+const VoucherNotices = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('../features/vouchers/voucher-notices.tsx').then(
+      (loaded) => ({ default: loaded.VoucherNotices }),
+      () => ({ default: () => null }),
+    ),
+);
 
 /** While the wheel's code is fetched, for the first time on this device. */
 const LoadingWheel = () => (
@@ -47,7 +56,14 @@ export function OffersRoute() {
   };
   return (
     <>
-      <OffersScreen onSpin={(offer) => setSpinning({ offer })} />
+      <OffersScreen
+        onSpin={(offer) => setSpinning({ offer })}
+        notices={
+          <Suspense fallback={null}>
+            <VoucherNotices />
+          </Suspense>
+        }
+      />
       {spinning && (
         <Suspense fallback={<LoadingWheel />}>
           <SpinDialog offer={spinning.offer} resumed={spinning.resumed} onClose={close} />

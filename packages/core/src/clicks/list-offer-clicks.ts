@@ -5,14 +5,12 @@ import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
-import { offerDays, userStats } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import {
   and,
   asc,
-  type Column,
   count,
   countDistinct,
   desc,
@@ -97,44 +95,20 @@ function matching(db: Db, input: OfferClickListInput) {
   return keys.where(filtersOf(db, input));
 }
 
-const sum = (value: SQL | Column) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
+const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
-interface Figures {
-  total: number;
-  uniqueUsers: number;
-  revenuePaise: number;
-  spins: number;
-  wins: number;
-}
-
-/** Of all there is, the counters say it; of anything less, the rows are counted. */
-async function figuresOf(db: Db, input: OfferClickListInput): Promise<Figures> {
-  const filters = filtersOf(db, input);
-  const [figures] = filters
-    ? await db
-        .select({
-          total: count(),
-          uniqueUsers: countDistinct(completions.userId),
-          revenuePaise: sum(sql`case when ${completions.status} = 'approved' then ${completions.payoutPaise} end`),
-          spins: count(spins.spunAt),
-          wins: count(spins.amountPaise),
-        })
-        .from(completions)
-        .innerJoin(spins, eq(spins.completionId, completions.id))
-        .where(filters)
-    : await db
-        .select({
-          total: sum(offerDays.completions),
-          uniqueUsers: sql<number>`(select count(*) from ${userStats} where ${userStats.completions} > 0)`.mapWith(
-            Number,
-          ),
-          revenuePaise: sum(offerDays.revenuePaise),
-          spins: sum(offerDays.spins),
-          wins: sum(offerDays.wins),
-        })
-        .from(offerDays);
-  if (!figures) throw new Error('the figures have no row');
-  return figures;
+function figuresOf(db: Db, input: OfferClickListInput) {
+  return db
+    .select({
+      total: count(),
+      uniqueUsers: countDistinct(completions.userId),
+      revenuePaise: sum(sql`case when ${completions.status} = 'approved' then ${completions.payoutPaise} end`),
+      spins: count(spins.spunAt),
+      wins: count(spins.amountPaise),
+    })
+    .from(completions)
+    .innerJoin(spins, eq(spins.completionId, completions.id))
+    .where(filtersOf(db, input));
 }
 
 /** Percent with one decimal. */
@@ -155,7 +129,17 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .offset((page - 1) * limit)
       .as('keys');
     const rows = await db
-      .select({ completion: completions, spin: spins, user: users, offer: offers, click: clicks, voucher: vouchers })
+      .select({
+        completion: completions,
+        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
+          completions.heldUntil,
+        ),
+        spin: spins,
+        user: users,
+        offer: offers,
+        click: clicks,
+        voucher: vouchers,
+      })
       .from(keys)
       .innerJoin(completions, eq(completions.id, keys.id))
       .innerJoin(users, eq(users.id, completions.userId))
@@ -164,9 +148,10 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .innerJoin(spins, eq(spins.completionId, completions.id))
       .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
       .orderBy(...order);
-    const { total, uniqueUsers, revenuePaise, spins: spun, wins } = await figuresOf(db, input);
+    const [figures] = await figuresOf(db, input);
+    const { total = 0, uniqueUsers = 0, revenuePaise = 0, spins: spun = 0, wins = 0 } = figures ?? {};
     return {
-      clicks: rows.map(({ completion, spin, user, offer, click, voucher }) => ({
+      clicks: rows.map(({ completion, held, spin, user, offer, click, voucher }) => ({
         completion_id: completion.id,
         user_id: user.id,
         first_name: user.firstName,
@@ -184,6 +169,8 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
         voucher_brand: voucher?.brand ?? null,
         reversed: completion.status === 'reversed',
+        pending: completion.status === 'pending',
+        held_until: held?.toISOString() ?? null,
         owed: spin.outcome === 'owed',
       })),
       stats: {

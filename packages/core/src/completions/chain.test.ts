@@ -3,10 +3,10 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
-import { maskParam } from './mask-param.ts';
+import { maskSecret } from './mask-secret.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -73,12 +73,21 @@ test('a completion that is not there', async () => {
   await expect(completionChain(core.kernel, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
 });
 
-test.each([
-  ['a=1&sig=abc', 'a=1&sig=••••'],
-  ['sig=abc&a=1&sig=def', 'sig=••••&a=1&sig=••••'],
-  ['%73ig=abc=def', '%73ig=••••'],
-  ['signature=abc&sig', 'signature=abc&sig'],
-  ['', ''],
-])('the secret of %j is hidden', (query, expected) => {
-  expect(maskParam(query, 'sig')).toBe(expected);
+describe('what shows that a call is the network’s own is hidden', () => {
+  const inParam = { kind: 'token', in: 'param', name: 'sig' } as const;
+  test.each([
+    ['a=1&sig=abc', 'a=1&sig=••••'],
+    ['sig=abc&a=1&sig=def', 'sig=••••&a=1&sig=••••'],
+    ['%73ig=abc=def', '%73ig=••••'],
+    ['signature=abc&sig', 'signature=abc&sig'],
+    ['', ''],
+    ['{"a":"sig","sig" : "ab\\"c","b":{"sig":12}}', '{"a":"sig","sig" : "••••","b":{"sig":"••••"}}'],
+    [' {"\\u0073ig":null}', ' {"\\u0073ig":"••••"}'],
+  ])('in %j', (text, expected) => {
+    expect(maskSecret(text, inParam)).toBe(expected);
+  });
+  test('and nothing else where it is a header or a part of the path', () => {
+    expect(maskSecret('sig=abc', { ...inParam, in: 'header' })).toBe('sig=abc');
+    expect(maskSecret('sig=abc', { kind: 'path_secret' })).toBe('sig=abc');
+  });
 });

@@ -11,12 +11,12 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { spins } from '@inaam/db/schema/spins';
-import { desc, eq, or } from 'drizzle-orm';
+import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { maskCall } from '../networks/mask-call.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
-import { maskParam } from './mask-param.ts';
+import { maskSecret } from './mask-secret.ts';
 
 /** Calls of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;
@@ -28,7 +28,18 @@ const SHOWN_POSTBACKS = 100;
 export async function completionChain(kernel: Kernel, completionId: number): Promise<Chain> {
   return kernel.read(async (db) => {
     const [row] = await db
-      .select({ completion: completions, network: networks, user: users, offer: offers, click: clicks, spin: spins })
+      .select({
+        completion: completions,
+        // The database's clock decides what is over.
+        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
+          completions.heldUntil,
+        ),
+        network: networks,
+        user: users,
+        offer: offers,
+        click: clicks,
+        spin: spins,
+      })
       .from(completions)
       .innerJoin(networks, eq(networks.id, completions.networkId))
       .innerJoin(users, eq(users.id, completions.userId))
@@ -37,7 +48,7 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
       .innerJoin(spins, eq(spins.completionId, completions.id))
       .where(eq(completions.id, completionId));
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
-    const { completion, network, user, offer, click, spin } = row;
+    const { completion, held, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
     return {
       completion: {
@@ -45,6 +56,7 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
         completed_at: completion.completedAt.toISOString(),
         status: completion.status,
         reversed_at: completion.reversedAt?.toISOString() ?? null,
+        held_until: held?.toISOString() ?? null,
         source: completion.source as Chain['completion']['source'],
         network: network.name,
         transaction_id: completion.transactionId,
@@ -106,11 +118,9 @@ async function postbacksOf(db: Db, completionId: number, clickId: string) {
 
 function shown(postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
   const { query, body } = maskCall(network, postback);
-  const { signing } = network;
-  const signature = signing.kind === 'path_secret' || signing.in === 'header' ? undefined : signing.name;
   return [query, body]
     .filter((part) => part !== '')
-    .map((part) => (signature === undefined ? part : maskParam(part, signature)))
+    .map((part) => maskSecret(part, network.signing))
     .join('\n');
 }
 

@@ -29,17 +29,16 @@ interface Ban {
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
  */
 export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Promise<Subject> {
-  if (kind === 'user') return readUser(sql, Number(key));
+  if (kind === 'user') return readUser(sql, key);
   if (kind === 'ip') {
-    const address = readAddress(String(key), 'key');
+    const address = readAddress(key, 'key');
     const rows = await sql<Ban[]>`
       select blocked_at as banned_at, blocked_note as note from ip_addresses where address = ${address}`;
     return { kind, key: address, title: address, ...banOf(rows), addresses: [address], devices: [] };
   }
-  const device = String(key);
   const rows = await sql<Ban[]>`
-    select blocked_at as banned_at, blocked_note as note from devices where fingerprint = ${device}`;
-  return { kind, key: device, title: device, ...banOf(rows), addresses: [], devices: [device] };
+    select blocked_at as banned_at, blocked_note as note from devices where fingerprint = ${key}`;
+  return { kind, key, title: key, ...banOf(rows), addresses: [], devices: [key] };
 }
 
 const banOf = ([row]: readonly Ban[]) => ({ bannedAt: toIsoOrNull(row?.banned_at ?? null), note: row?.note ?? null });

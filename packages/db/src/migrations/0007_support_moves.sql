@@ -226,10 +226,8 @@ begin
   completion_id := c.id;
 end $$;
 --> statement-breakpoint
--- The way from a completion and from a click to the calls about them.
+-- The way from a completion to the calls about it.
 create index postbacks_completion_id_idx on postbacks (completion_id) where completion_id is not null;
---> statement-breakpoint
-create index postbacks_click_id_idx on postbacks (click_id) where click_id is not null;
 --> statement-breakpoint
 -- Search everywhere looks for people by how they begin, whatever the database's collation.
 create index users_email_begins_idx on users (email text_pattern_ops);

@@ -14,7 +14,7 @@ import { getNetwork, listNetworks } from '@inaam/core/networks/list';
 import { networkView } from '@inaam/core/networks/network-view';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const networks = router({
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services.kernel)),
@@ -25,25 +25,25 @@ export const networks = router({
     .input(networkIdInput)
     .query(({ ctx, input }) => getNetwork(ctx.services.kernel, ctx.services.appOrigin, input.network_id)),
 
-  create: adminProcedure.input(networkCreateInput).mutation(async ({ ctx, input }) => {
+  create: adminPersonProcedure.input(networkCreateInput).mutation(async ({ ctx, input }) => {
     const row = await ctx.services.kernel.write((tx) => createNetwork(tx, ctx.actor, input));
     return { network: networkView(ctx.services.appOrigin, row), message: 'Network created successfully' };
   }),
 
   /** Parked calls that the new settings understand are counted at once. */
-  update: adminProcedure.input(networkUpdateInput).mutation(async ({ ctx, input }) => {
+  update: adminPersonProcedure.input(networkUpdateInput).mutation(async ({ ctx, input }) => {
     const { kernel, appOrigin } = ctx.services;
     const row = await kernel.write((tx) => updateNetwork(tx, ctx.actor, input));
     await rejudgeParked(kernel, ctx.actor);
     return { network: networkView(appOrigin, row), message: 'Network updated successfully' };
   }),
 
-  rotateSecret: adminProcedure.input(rotateSecretInput).mutation(async ({ ctx, input }) => {
+  rotateSecret: adminPersonProcedure.input(rotateSecretInput).mutation(async ({ ctx, input }) => {
     const row = await ctx.services.kernel.write((tx) => rotateSecret(tx, ctx.actor, input));
     return { network: networkView(ctx.services.appOrigin, row), message: 'Secret rotated successfully' };
   }),
 
-  postbackUrl: adminProcedure
+  postbackUrl: adminPersonProcedure
     .input(networkIdInput)
     .mutation(({ ctx, input }) =>
       ctx.services.kernel.write((tx) => revealPostbackUrl(tx, ctx.actor, ctx.services.appOrigin, input.network_id)),

@@ -1,8 +1,19 @@
-import { LayoutDashboard, type LucideIcon, Settings, Tag, TicketPercent, TrendingUp } from 'lucide-react';
+import {
+  LayoutDashboard,
+  type LucideIcon,
+  MousePointerClick,
+  Settings,
+  ShieldAlert,
+  Tag,
+  TicketPercent,
+  TrendingUp,
+  Users,
+} from 'lucide-react';
 import { paths } from '../paths.ts';
 
 export interface Entry {
-  to: (typeof paths)[keyof typeof paths];
+  /** A page of its own, not one record's. */
+  to: Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>;
   label: string;
   description?: string;
   Icon: LucideIcon;
@@ -12,7 +23,10 @@ export interface Entry {
 export const entries: readonly Entry[] = [
   { to: paths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
   { to: paths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
+  { to: paths.users, label: 'Users', description: 'User Management', Icon: Users },
   { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
+  { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+  { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },
 ];

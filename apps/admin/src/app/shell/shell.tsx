@@ -2,8 +2,9 @@ import { IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Sheet } from '@inaam/ui/sheet';
 import { useLocation } from '@tanstack/react-router';
-import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePalette } from '../../palette/use-palette.tsx';
 import { useAdminAuth } from '../auth.tsx';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';
@@ -19,7 +20,9 @@ export function Shell({ children }: { children: ReactNode }) {
   // The device forgets the session whatever the server answers: who presses 'Sign out' leaves the screen.
   const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
   const main = useFocusOnNavigation();
+  const palette = usePalette();
   const sidebar = {
+    onSearch: palette.open,
     username: state.status === 'signedIn' ? state.admin.username : '',
     onSignOut: () => logout.mutate(),
     signingOut: logout.isPending,
@@ -30,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="md:flex">
       <a
         href="#main"
-        className="sr-only z-50 rounded-control bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-control bg-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-2"
       >
         Skip to content
       </a>
@@ -42,6 +45,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <p className="min-w-0 truncate text-base font-semibold">
           {brand} <span className="font-normal text-muted">Admin</span>
         </p>
+        <IconButton label="Search everywhere" className="ml-auto" onClick={palette.open}>
+          <Search aria-hidden className="size-5" />
+        </IconButton>
       </header>
       <Sheet open={sheet} onOpenChange={setSheet} title="Navigation">
         <Sidebar {...sidebar} onFollow={() => setSheet(false)} />
@@ -68,6 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:p-6">
         <div className="mx-auto max-w-[100rem]">{children}</div>
       </main>
+      {palette.node}
     </div>
   );
 }

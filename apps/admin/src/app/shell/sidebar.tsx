@@ -2,7 +2,9 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, Search } from 'lucide-react';
+import { commandKey } from '../../palette/command-key.ts';
+import { paths } from '../paths.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
@@ -10,6 +12,8 @@ export interface SidebarProps {
   /** Icons alone. */
   collapsed?: boolean;
   username: string;
+  /** Search everywhere. */
+  onSearch: () => void;
   onSignOut: () => void;
   signingOut: boolean;
   /** After a link was followed: closes the sheet. */
@@ -17,8 +21,12 @@ export interface SidebarProps {
 }
 
 /** Brand, entries, and at the foot who is signed in, the theme, and the way out. */
-export function Sidebar({ collapsed = false, username, onSignOut, signingOut, onFollow }: SidebarProps) {
+export function Sidebar({ collapsed = false, username, onSearch, onSignOut, signingOut, onFollow }: SidebarProps) {
   const brand = useBrandName();
+  const search = () => {
+    onFollow?.();
+    onSearch();
+  };
   const signOutIcon = <LogOut aria-hidden className="size-4" />;
   return (
     <>
@@ -30,13 +38,36 @@ export function Sidebar({ collapsed = false, username, onSignOut, signingOut, on
           </p>
         )}
       </div>
+      <div className={cx('px-3 pt-2', collapsed && 'mx-auto px-0')}>
+        {collapsed ? (
+          <IconButton label="Search everywhere" onClick={search}>
+            <Search aria-hidden className="size-5" />
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={search}
+            className="flex min-h-control w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 text-muted transition-colors duration-150 hover:border-text hover:text-text"
+          >
+            <Search aria-hidden className="size-4 shrink-0" />
+            <span>
+              Search<span className="sr-only"> everywhere</span>
+            </span>
+            <kbd aria-hidden className="ml-auto font-sans text-xs">
+              {commandKey()} K
+            </kbd>
+          </button>
+        )}
+      </div>
       <nav aria-label="Main" className="grow px-2 py-2">
         <ul className="grid gap-1">
           {entries.map(({ to, label, description, Icon }) => (
             <li key={to}>
               <Link
                 to={to}
-                activeOptions={{ exact: true, includeSearch: false }}
+                // A record's page belongs to its list; the dashboard's address begins all others.
+                activeOptions={{ exact: to === paths.dashboard, includeSearch: false }}
                 onClick={onFollow}
                 title={collapsed ? label : undefined}
                 className={cx(

@@ -3,15 +3,19 @@ import { formatRupees } from '@inaam/contracts/money';
 import { formatDateTime } from '@inaam/contracts/time';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {
   if (row.owed) return <StatusDot tone="warn">Won, owed</StatusDot>;
   if (row.voucher_won) return <StatusDot tone="good">Won</StatusDot>;
   if (row.spinner_used) return <StatusDot tone="neutral">No win</StatusDot>;
-  if (row.reversed) return <StatusDot tone="bad">Spin withheld</StatusDot>;
-  return <StatusDot tone="info">Not spun yet</StatusDot>;
+  const status = row.reversed ? 'reversed' : row.pending ? 'pending' : 'approved';
+  return <SpinOutcome outcome="waiting" obstacle={obstacleOf(status, row.held_until)} />;
 }
 
 function Voucher({ row }: { row: Conversion }) {
@@ -36,14 +40,36 @@ export const conversionColumns: Column<Conversion>[] = [
     id: 'completed',
     header: 'Completed (IST)',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>,
+    cell: (row) => (
+      <Link
+        to={paths.conversion}
+        params={{ completionId: String(row.completion_id) }}
+        className="link"
+        aria-label={`Conversion of ${formatDateTime(row.completed_at)}`}
+      >
+        <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+      </Link>
+    ),
   },
-  { id: 'user', header: 'User', className: 'min-w-40', cell: (row) => row.email },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'min-w-40',
+    cell: (row) => (
+      <FilterCell name="search" value={row.email}>
+        {row.email}
+      </FilterCell>
+    ),
+  },
   {
     id: 'offer',
     header: 'Offer',
     className: 'min-w-48',
-    cell: (row) => <span className="line-clamp-2">{row.title}</span>,
+    cell: (row) => (
+      <FilterCell name="search" value={row.title} className="line-clamp-2">
+        {row.title}
+      </FilterCell>
+    ),
   },
   {
     id: 'payout',
@@ -59,6 +85,18 @@ export const conversionColumns: Column<Conversion>[] = [
         formatRupees(row.payout_amount)
       ),
   },
-  { id: 'outcome', header: 'Spin', cell: (row) => <Outcome row={row} /> },
+  {
+    id: 'outcome',
+    header: 'Spin',
+    cell: (row) => {
+      // Lost means spun and lost: who has not spun yet has not lost.
+      if (!row.voucher_won && !row.spinner_used) return <Outcome row={row} />;
+      return (
+        <FilterCell name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
+          <Outcome row={row} />
+        </FilterCell>
+      );
+    },
+  },
   { id: 'voucher', header: 'Voucher', className: 'min-w-40', cell: (row) => <Voucher row={row} /> },
 ];

@@ -4,6 +4,7 @@ import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Figure } from '../../app/figure.tsx';
+import { useOfferOptions } from '../../app/offer-options.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -12,7 +13,6 @@ import { conversionColumns } from './conversion-columns.tsx';
 import { conversionFilters, conversionSearch } from './conversion-search.ts';
 
 const MAX_PAGE_LINKS = 5;
-const ALL_OFFERS = { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' } as const;
 const words: ListWords = {
   one: 'conversion',
   many: 'conversions',
@@ -36,18 +36,8 @@ const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] }) => (
 export function ConversionsScreen() {
   const list = useListState(conversionSearch);
   const query = trpc.admin.completions.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  // Without the offers the list is still of use: the filter then has no choices.
-  const offers = trpc.admin.offers.list.useQuery(ALL_OFFERS, { staleTime: 60_000 });
-  const { offer } = list.state;
-  const filters = useMemo(() => {
-    const options = (offers.data?.offers ?? []).map(({ external_offer_id, title }) => ({
-      value: external_offer_id,
-      label: title,
-    }));
-    // An offer from a shared link stays chosen when the list does not (or not yet) have it.
-    if (offer && !options.some(({ value }) => value === offer)) options.unshift({ value: offer, label: offer });
-    return conversionFilters(options);
-  }, [offers.data, offer]);
+  const { options } = useOfferOptions(list.state.offer);
+  const filters = useMemo(() => conversionFilters(options), [options]);
   return (
     <ListScreen
       title="All Conversions"

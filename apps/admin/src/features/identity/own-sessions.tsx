@@ -6,9 +6,9 @@ import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
+import { browserName } from '../../app/browser-name.ts';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { browserName } from './browser-name.ts';
 import { Loadable } from './loadable.tsx';
 
 /** Where this admin is signed in, and the ways to end that. */

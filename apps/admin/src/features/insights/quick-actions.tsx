@@ -1,6 +1,6 @@
 import { Card } from '@inaam/ui/card';
 import { Link } from '@tanstack/react-router';
-import { type LucideIcon, RefreshCw, Tag, TicketPlus } from 'lucide-react';
+import { type LucideIcon, RefreshCw, Tag, TicketPlus, Users } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 
 const tileClass =
@@ -24,6 +24,9 @@ export const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; o
       </Link>
       <Link to={paths.vouchers} search={{ panel: 'new' }} className={tileClass}>
         <Words Icon={TicketPlus} label="Create Vouchers" note="One code or many" />
+      </Link>
+      <Link to={paths.users} className={tileClass}>
+        <Words Icon={Users} label="View Users" note="Search, help, credit" />
       </Link>
       <button type="button" onClick={onRefresh} aria-disabled={refreshing || undefined} className={tileClass}>
         <Words Icon={RefreshCw} label="Refresh" note="Latest figures" />

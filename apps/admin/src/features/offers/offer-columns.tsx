@@ -5,6 +5,7 @@ import { formatDate } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
 
 const count = new Intl.NumberFormat('en-IN');
 const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
@@ -32,7 +33,10 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
-          {offer.category} · {offer.model} · {offer.external_offer_id}
+          <FilterCell name="category" value={offer.category}>
+            {offer.category}
+          </FilterCell>{' '}
+          · {offer.model} · {offer.external_offer_id}
         </span>
       </>
     ),
@@ -40,8 +44,11 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
   {
     id: 'status',
     header: 'Status',
-    cell: (offer) =>
-      offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>,
+    cell: (offer) => (
+      <FilterCell name="status" value={offer.is_active ? 'active' : 'inactive'}>
+        {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
+      </FilterCell>
+    ),
   },
   {
     id: 'odds',

@@ -5,8 +5,9 @@ import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { RevealedCode } from '../../record/revealed-code.tsx';
 import type { VoucherMove } from './confirm-move.tsx';
-import { RevealedCode } from './revealed-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 
 const Move = ({
@@ -42,9 +43,13 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     sortBy: 'voucher_brand',
     cell: (voucher) => (
       <>
-        <span className="block">{voucher.voucher_brand}</span>
+        <FilterCell name="brand" value={voucher.voucher_brand} className="block w-fit">
+          {voucher.voucher_brand}
+        </FilterCell>
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
-          <span className="block text-xs text-muted">{typeName(voucher.voucher_type)}</span>
+          <FilterCell name="voucher_type" value={voucher.voucher_type} className="block w-fit text-xs text-muted">
+            {typeName(voucher.voucher_type)}
+          </FilterCell>
         )}
       </>
     ),
@@ -60,7 +65,11 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     id: 'status',
     header: 'Status',
     sortBy: 'status',
-    cell: ({ status }) => <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>,
+    cell: ({ status }) => (
+      <FilterCell name="status" value={status}>
+        <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>
+      </FilterCell>
+    ),
   },
   {
     id: 'expiry',
@@ -86,7 +95,9 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
-          <span className="block">{assigned_to_email}</span>
+          <FilterCell name="search" value={assigned_to_email} className="block w-fit">
+            {assigned_to_email}
+          </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
         </>
       ) : (

@@ -7,7 +7,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { useSite } from '../../app/site.tsx';
@@ -23,8 +23,8 @@ const FAILED = 'Failed to fetch offers';
 const OWED_POLL_MS = 20_000;
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The dashboard of offers. `onSpin` is called for a completed, unspun one. */
-export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void }) {
+/** The dashboard of offers. `onSpin` is called for a completed, unspun one; `notices` stand above everything else. */
+export function OffersScreen({ onSpin, notices }: { onSpin: (offer: UserOffer) => void; notices?: ReactNode }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
@@ -64,6 +64,7 @@ export function OffersScreen({ onSpin }: { onSpin: (offer: UserOffer) => void })
           Refresh
         </Button>
       </header>
+      {notices}
       <StatBand
         stats={[
           { label: 'Total Offers', value: counts?.total ?? '–' },

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { actionOptions } from './audit-search.ts';
 import { changesOf, keptOf } from './changes.ts';
 
 test('only what changed is told, field by field', () => {
@@ -19,16 +18,6 @@ test('what came and what went, and entries without either', () => {
   expect(changesOf({ code: 'A' }, null)).toEqual([{ field: 'code', before: 'A', after: undefined }]);
   expect(changesOf(null, undefined)).toEqual([]);
   expect(changesOf(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
-});
-
-test('a noun stands for its verbs in the filter', () => {
-  expect(actionOptions(['offers.create', 'offers.update', 'vouchers.reveal']).map(({ value }) => value)).toEqual([
-    'offers',
-    'offers.create',
-    'offers.update',
-    'vouchers',
-    'vouchers.reveal',
-  ]);
 });
 
 test('what stayed names the thing where it is short, and is left out where it is a whole record', () => {

@@ -1,12 +1,15 @@
-import type { AdminVoucher } from '@inaam/contracts/vouchers';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { toast } from '@inaam/ui/toaster';
-import { errorText } from '../../app/errors.ts';
-import { trpc } from '../../app/trpc.ts';
+import { errorText } from '../app/errors.ts';
+import { trpc } from '../app/trpc.ts';
 
 /** A masked code; revealing it is written into the audit log, and lasts as long as the row is on the screen. */
-export function RevealedCode({ voucher: { voucher_id, voucher_code: masked } }: { voucher: AdminVoucher }) {
+export function RevealedCode({
+  voucher: { voucher_id, voucher_code: masked },
+}: {
+  voucher: { voucher_id: number; voucher_code: string };
+}) {
   const reveal = trpc.admin.vouchers.reveal.useMutation({
     onError: (error) => toast.error(errorText(error, 'The code could not be revealed. Please try again.')),
   });

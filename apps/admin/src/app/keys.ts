@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Leads to the search of the list on the page. */
+export const SEARCH_KEY = '/';
+
+const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
+
+/** Whether what is pressed there is text, or the choice of a list, and no command. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED));
+
+const modified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
+/** Whether a question waits for its answer: nothing else may be done meanwhile. */
+export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+/** Whether anything modal is open. */
+export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/**
+ * Single keys as commands, anywhere on the page. They rest while somebody types, and leave combinations with Ctrl, Alt or ⌘ to
+ * the browser.
+ * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`
+ */
+export function useKeys(commands: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || modified(event) || isTyping(event.target)) return;
+    const key = event.key.toLowerCase();
+    const command = Object.hasOwn(commands, key) ? commands[key] : undefined;
+    if (!command) return;
+    event.preventDefault();
+    command();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

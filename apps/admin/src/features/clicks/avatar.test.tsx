@@ -1,0 +1,23 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Avatar, initials } from './avatar.tsx';
+
+afterEach(cleanup);
+
+test.each([
+  ['Asha', 'Rao', 'AR'],
+  ['émile', '', 'É'],
+  ['𝒵oya', 'Khan', '𝒵K'],
+  [' किरण', 'राव', 'किरा'],
+  ['', '', 'Q'],
+])('the initials of %j %j are %s', (first_name, last_name, letters) => {
+  expect(initials({ first_name, last_name, email: 'q@example.com' })).toBe(letters);
+});
+
+test('red for Google users, blue for e-mail users, and in words', () => {
+  const user = { first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' };
+  render(<Avatar user={{ ...user, firebase_uid: 'uid-1' }} />);
+  render(<Avatar user={{ ...user, firebase_uid: null }} />);
+  expect(screen.getByTitle('Google user').className).toContain('text-bad');
+  expect(screen.getByTitle('Email user').className).toContain('text-focus');
+});

@@ -1,0 +1,32 @@
+import { cx } from '@inaam/ui/cx';
+
+const letters = new Intl.Segmenter('en-IN');
+/** As a person counts letters, whatever they are made of. */
+const firstLetter = (text: string): string => letters.segment(text.trim()).containing(0)?.segment ?? '';
+
+/** The first letters of first and last name; of the e-mail address where there is neither. */
+export function initials(user: { first_name: string; last_name: string; email: string }): string {
+  const both = firstLetter(user.first_name) + firstLetter(user.last_name);
+  return (both || firstLetter(user.email)).toLocaleUpperCase('en-IN');
+}
+
+/** Red for people who came by Google, blue for those with an e-mail address and a password; a word says so too. */
+export function Avatar({
+  user,
+}: {
+  user: { first_name: string; last_name: string; email: string; firebase_uid: string | null };
+}) {
+  const google = user.firebase_uid !== null;
+  return (
+    <span
+      title={google ? 'Google user' : 'Email user'}
+      className={cx(
+        'grid size-9 shrink-0 place-items-center rounded-full text-xs font-semibold',
+        google ? 'bg-bad-soft text-bad' : 'bg-focus/16 text-focus',
+      )}
+    >
+      <span aria-hidden>{initials(user)}</span>
+      <span className="sr-only">{google ? 'Google user' : 'Email user'}</span>
+    </span>
+  );
+}

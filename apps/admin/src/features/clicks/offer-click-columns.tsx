@@ -1,0 +1,112 @@
+import { formatRupees } from '@inaam/contracts/money';
+import type { OfferClick } from '@inaam/contracts/offer-clicks';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Badge } from '@inaam/ui/badge';
+import { Link } from '@tanstack/react-router';
+import { fullName } from '../../app/full-name.ts';
+import { paths } from '../../app/paths.ts';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { Avatar } from './avatar.tsx';
+
+const User = ({ row }: { row: OfferClick }) => (
+  <span className="flex items-center gap-3">
+    <Avatar user={row} />
+    <span className="min-w-0">
+      <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link font-semibold wrap-anywhere">
+        {fullName(row)}
+      </Link>
+      <FilterCell name="search" value={row.email} className="block w-fit text-xs text-muted">
+        {row.email}
+      </FilterCell>
+    </span>
+  </span>
+);
+
+function Voucher({ row }: { row: OfferClick }) {
+  if (row.voucher_amount === null) {
+    return (
+      <>
+        <span className="block">No voucher won</span>
+        {row.spinner_used && <span className="block text-xs text-muted">Better luck next time</span>}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="block font-semibold tabular-nums">{formatRupees(row.voucher_amount)}</span>
+      <span className="block text-xs text-muted">{row.voucher_brand ?? 'Waits for stock'}</span>
+      {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}
+    </>
+  );
+}
+
+/** The columns of offer clicks. */
+export const offerClickColumns: Column<OfferClick>[] = [
+  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60', cell: (row) => <User row={row} /> },
+  {
+    id: 'offer',
+    header: 'Offer',
+    sortBy: 'title',
+    className: 'min-w-36 max-w-80',
+    cell: (row) => (
+      <>
+        <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
+          {row.title}
+        </FilterCell>
+        <span className="block text-xs wrap-anywhere text-muted">
+          {row.external_offer_id} · {row.category}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'click',
+    header: 'Click details (IST)',
+    sortBy: 'completed_at',
+    className: 'min-w-44 max-w-72',
+    cell: (row) => (
+      <>
+        <Link
+          to={paths.conversion}
+          params={{ completionId: String(row.completion_id) }}
+          className="link font-mono text-xs whitespace-nowrap"
+        >
+          {row.click_id}
+        </Link>
+        <time dateTime={row.completed_at} className="block text-xs text-muted tabular-nums">
+          {formatDateTime(row.completed_at)}
+        </time>
+      </>
+    ),
+  },
+  {
+    id: 'conversion',
+    header: 'Conversion',
+    numeric: true,
+    sortBy: 'payout_amount',
+    cell: (row) => (
+      <span className="grid justify-items-end gap-1">
+        {row.reversed ? (
+          <s className="text-muted">{formatRupees(row.payout_amount)}</s>
+        ) : (
+          formatRupees(row.payout_amount)
+        )}
+        <span className="flex gap-1">
+          {row.reversed && <Badge tone="bad">Reversed</Badge>}
+          {row.pending && <Badge tone="warn">Pending</Badge>}
+          {row.held_until && <Badge tone="warn">Held</Badge>}
+          <FilterCell name="conversionStatus" value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}>
+            <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
+          </FilterCell>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'voucher',
+    header: 'Voucher',
+    className: 'min-w-36 pl-6 whitespace-nowrap',
+    cell: (row) => <Voucher row={row} />,
+  },
+];

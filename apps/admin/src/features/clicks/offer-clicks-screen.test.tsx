@@ -1,0 +1,162 @@
+import type { OfferClick, OfferClickList } from '@inaam/contracts/offer-clicks';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
+  completion_id: 41,
+  user_id: 7,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  email: 'asha@example.com',
+  firebase_uid: null,
+  title: 'Grocery survey',
+  external_offer_id: 'ext-3',
+  category: 'Survey',
+  click_id: 'click-3',
+  completed_at: '2026-07-19T06:30:00.000Z',
+  payout_amount: 40,
+  spinner_used: false,
+  voucher_code: null,
+  voucher_amount: null,
+  voucher_brand: null,
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+  ...changed,
+});
+const won = { spinner_used: true, voucher_amount: 10 };
+
+const answer = (clicks: OfferClick[], total = clicks.length): OfferClickList => ({
+  clicks,
+  stats: {
+    totalConversions: 412,
+    uniqueUsers: 86,
+    totalRevenue: 19678,
+    avgPayout: 48,
+    voucherWins: 107,
+    voucherWinRate: 30.1,
+    spinsUsed: 355,
+    spinUsageRate: 86.2,
+  },
+  pagination: { page: 1, limit: 25, total, totalPages: Math.ceil(total / 25) },
+});
+
+async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?: number) {
+  app.answers['admin.offers.list'] ??= () => ({ offers: [{ external_offer_id: 'ext-3', title: 'Grocery survey' }] });
+  app.answers['admin.clicks.list'] = () => answer(clicks, total);
+  app.open(address);
+  await screen.findByRole('heading', { name: 'Offer Clicks & Conversions' });
+}
+const lastInput = () => app.inputsOf('admin.clicks.list').at(-1);
+
+test('the band has the totals, the cards have the rates', async () => {
+  await open();
+  const header = screen.getByRole('heading', { name: 'Offer Clicks & Conversions' }).closest('header');
+  await waitFor(() => expect(header?.textContent).toContain('₹19,678Total revenue'.split('Total')[0]));
+  expect(header?.className).toContain('bg-band-clicks');
+  expect(header?.textContent).toContain('412');
+  for (const note of ['86 unique users', '₹48 average payout', '30.1% win rate', '86.2% usage rate']) {
+    expect(screen.getByText(note)).toBeTruthy();
+  }
+});
+
+test('what came of each spin is told in the words of the specification', async () => {
+  await open('/admin/offer-clicks', [
+    aClick({ completion_id: 1 }),
+    aClick({ completion_id: 2, spinner_used: true }),
+    aClick({ completion_id: 3, ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }),
+    aClick({ completion_id: 4, ...won, owed: true }),
+    aClick({ completion_id: 5, reversed: true }),
+    aClick({ completion_id: 6, pending: true }),
+    aClick({ completion_id: 7, held_until: '2099-07-19T06:30:00.000Z' }),
+  ]);
+  await screen.findAllByText('asha@example.com');
+  const rows = screen.getAllByRole('row').slice(1);
+  const [unspun, lost, kept, owed, reversed, pending, held] = rows.map((row) => row.textContent);
+  expect(unspun).toContain('No Spin');
+  expect(unspun).toContain('No voucher won');
+  expect(unspun).not.toContain('Better luck next time');
+  expect(lost).toMatch(/Spun.*No voucher won.*Better luck next time/);
+  expect(kept).toMatch(/Spun.*₹10.*Amazon.*AMZ-1/);
+  expect(owed).toContain('Waits for stock');
+  expect(reversed).toContain('Reversed');
+  expect(pending).toContain('Pending');
+  expect(held).toContain('Held');
+  expect(
+    within(rows[0] as HTMLElement)
+      .getByRole('link', { name: 'click-3' })
+      .getAttribute('href'),
+  ).toBe('/admin/conversions/1');
+  expect(
+    within(rows[0] as HTMLElement)
+      .getByRole('link', { name: 'Asha Rao' })
+      .getAttribute('href'),
+  ).toBe('/admin/users/7');
+});
+
+test('filters go into the address and to the server; Clear Filters takes them all back', async () => {
+  await open('/admin/offer-clicks?page=3&offer=ext-3');
+  await screen.findByText('asha@example.com');
+  expect(lastInput()).toEqual({ page: 3, limit: 25, offer: 'ext-3' });
+  fireEvent.change(screen.getByLabelText('Users'), { target: { value: 'firebase' } });
+  await waitFor(() => expect(app.address()).toContain('userType=firebase'));
+  fireEvent.change(screen.getByLabelText('Conversion'), { target: { value: 'no_voucher' } });
+  await waitFor(() =>
+    expect(lastInput()).toEqual({
+      page: 1,
+      limit: 25,
+      offer: 'ext-3',
+      userType: 'firebase',
+      conversionStatus: 'no_voucher',
+    }),
+  );
+  expect(screen.getByRole('option', { name: 'Google Users' })).toBeTruthy();
+  expect(screen.getByRole('option', { name: 'Email Users' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 25 }));
+  expect(app.address()).toBe('/admin/offer-clicks');
+});
+
+test('nothing that matches', async () => {
+  await open('/admin/offer-clicks?userType=email', []);
+  expect(await screen.findByText('No clicks found')).toBeTruthy();
+  expect(screen.getByText('Try adjusting your filters')).toBeTruthy();
+});
+
+test('pages are linked, five at most, only where there is more than one', async () => {
+  await open('/admin/offer-clicks', [aClick()], 25);
+  await screen.findByText('asha@example.com');
+  expect(screen.queryByRole('navigation', { name: 'Pages of clicks' })).toBeNull();
+  app.answers['admin.clicks.list'] = () => answer([aClick()], 250);
+  fireEvent.change(screen.getByLabelText('Users'), { target: { value: 'email' } });
+  const pages = await screen.findByRole('navigation', { name: 'Pages of clicks' });
+  expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(5);
+});
+
+test('a failure says so', async () => {
+  app.answers['admin.clicks.list'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  app.open('/admin/offer-clicks');
+  expect(await screen.findByText('Failed to fetch offer clicks data')).toBeTruthy();
+});
+
+test('offers that cannot be had are logged, and the list goes on without them', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  app.answers['admin.offers.list'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  await open('/admin/offer-clicks?offer=ext-9');
+  await screen.findByText('asha@example.com');
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  // What a shared link names stays chosen.
+  expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('ext-9');
+  expect(app.inputsOf('admin.offers.list')).toEqual([
+    { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
+  ]);
+});

@@ -1,0 +1,94 @@
+import { formatRupees } from '@inaam/contracts/money';
+import type { OfferClickList } from '@inaam/contracts/offer-clicks';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { Figure } from '../../app/figure.tsx';
+import { useOfferOptions } from '../../app/offer-options.ts';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { offerClickColumns } from './offer-click-columns.tsx';
+import { offerClickFilters, offerClickSearch } from './offer-click-search.ts';
+
+const MAX_PAGE_LINKS = 5;
+const words: ListWords = {
+  one: 'click',
+  many: 'clicks',
+  failed: 'Failed to fetch offer clicks data',
+  empty: 'No clicks found',
+  emptyHint: 'Each offer that a user completes becomes a line here, with the click that led to it.',
+  noMatch: 'No clicks found',
+};
+const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const count = (value: number): string => value.toLocaleString('en-IN');
+const percent = (value: number): string => `${oneDecimal.format(value)}%`;
+
+const Totals = ({ stats }: { stats: OfferClickList['stats'] }) => (
+  <dl className="flex gap-6">
+    {[
+      { term: 'Total revenue', value: formatRupees(stats.totalRevenue) },
+      { term: 'Total conversions', value: count(stats.totalConversions) },
+    ].map(({ term, value }) => (
+      <div key={term} className="flex flex-col-reverse">
+        <dt className="text-xs">{term}</dt>
+        <dd className="text-lg font-semibold whitespace-nowrap tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Stats = ({ stats }: { stats: OfferClickList['stats'] }) => (
+  <StatRow className="grid-cols-2 lg:grid-cols-4">
+    <Stat
+      label="Total Conversions"
+      value={<Figure>{count(stats.totalConversions)}</Figure>}
+      note={`${count(stats.uniqueUsers)} unique ${stats.uniqueUsers === 1 ? 'user' : 'users'}`}
+    />
+    <Stat
+      label="Total Revenue"
+      value={<Figure>{formatRupees(stats.totalRevenue)}</Figure>}
+      note={`${formatRupees(stats.avgPayout)} average payout`}
+    />
+    <Stat
+      label="Vouchers Won"
+      value={<Figure>{count(stats.voucherWins)}</Figure>}
+      note={`${percent(stats.voucherWinRate)} win rate`}
+    />
+    <Stat
+      label="Spins Used"
+      value={<Figure>{count(stats.spinsUsed)}</Figure>}
+      note={`${percent(stats.spinUsageRate)} usage rate`}
+    />
+  </StatRow>
+);
+
+/** Offer Clicks & Conversions. */
+export function OfferClicksScreen() {
+  const list = useListState(offerClickSearch);
+  const query = trpc.admin.clicks.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const { options, error } = useOfferOptions(list.state.offer);
+  // Specification section 8: only logged, with no message.
+  useEffect(() => {
+    if (error) console.error('The offers of the filter could not be loaded', error);
+  }, [error]);
+  const filters = useMemo(() => offerClickFilters(options), [options]);
+  const stats = query.data?.stats;
+  return (
+    <ListScreen
+      title="Offer Clicks & Conversions"
+      words={words}
+      list={list}
+      filters={filters}
+      columns={offerClickColumns}
+      query={query}
+      rows={(data) => data.clicks}
+      rowKey={(row) => row.completion_id}
+      maxPageLinks={MAX_PAGE_LINKS}
+      exportAs="offer-clicks"
+      band={{ tone: 'clicks', figures: stats && <Totals stats={stats} /> }}
+      above={stats && <Stats stats={stats} />}
+    />
+  );
+}

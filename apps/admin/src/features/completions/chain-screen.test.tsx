@@ -1,0 +1,237 @@
+import type { Chain } from '@inaam/contracts/chain';
+import { commitmentOf, fromHex, rollOf } from '@inaam/contracts/draw';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const SEED = 'ab'.repeat(32);
+const CLIENT_SEED = 'chai';
+const COMPLETION = 41;
+/** Every roll wins ₹5 but the last tenth. */
+const CONFIG = JSON.stringify({ rewards: [{ amount: 5, probability: 99 }] });
+const seed = fromHex(SEED);
+const commitment = await commitmentOf(seed);
+const roll = await rollOf(seed, CLIENT_SEED, COMPLETION);
+
+const voucher: Chain['vouchers'][number] = {
+  voucher_id: 31,
+  completion_id: COMPLETION,
+  voucher_code: '••••B715',
+  voucher_brand: 'Amazon',
+  voucher_amount: 5,
+  status: 'assigned',
+  expiry_date: '2027-03-31',
+  assigned_at: '2026-07-19T12:00:01.000Z',
+  withdrawn_at: null,
+  withdrawn_reason: null,
+  notice: null,
+  notice_seen_at: null,
+};
+const postback: Chain['postbacks'][number] = {
+  postback_id: 91,
+  received_at: '2026-07-19T10:12:00.000Z',
+  method: 'GET',
+  ip: '198.51.100.7',
+  query: 'click_id=click-3&sig=•••',
+  outcome: 'accepted',
+  reason: null,
+};
+
+/** Clicked at 10:00, reported at 10:12, spun at 12:00 and won. */
+const aChain = (changed: Partial<Chain> = {}): Chain => ({
+  completion: {
+    completion_id: COMPLETION,
+    completed_at: '2026-07-19T10:12:00.000Z',
+    status: 'approved',
+    reversed_at: null,
+    held_until: null,
+    source: 'network',
+    network: 'Sandbox Network',
+    transaction_id: 'txn-1',
+    payout_amount: 42,
+    payout_said: '0.5',
+    currency: 'USD',
+    rate: 84,
+  },
+  user: { user_id: 7, name: 'Asha Rao', email: 'asha@example.com', is_suspicious: false },
+  offer: { offer_id: 3, external_offer_id: 'ext-3', title: 'Grocery survey', category: 'Survey' },
+  click: {
+    click_id: 'click-3',
+    created_at: '2026-07-19T10:00:00.000Z',
+    ip: '203.0.113.9',
+    device: null,
+    user_agent: null,
+  },
+  postbacks: [postback],
+  spin: {
+    outcome: 'won',
+    commitment,
+    spinner_config: CONFIG,
+    spun_at: '2026-07-19T12:00:00.000Z',
+    amount: 5,
+    proof: { serverSeed: SEED, clientSeed: CLIENT_SEED, roll },
+  },
+  vouchers: [voucher],
+  audit: [],
+  ...changed,
+});
+const waiting = { outcome: 'waiting', commitment, spinner_config: CONFIG, spun_at: null, amount: null, proof: null };
+
+async function open(chain: Chain) {
+  app.answers['admin.completions.chain'] = () => chain;
+  app.open(`/admin/conversions/${COMPLETION}`);
+  await screen.findByRole('heading', { level: 1, name: `Conversion ${COMPLETION}` });
+}
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const story = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+
+test('from click to voucher, with the time between', async () => {
+  await open(aChain());
+  expect(app.inputsOf('admin.completions.chain')).toEqual([{ completion_id: COMPLETION }]);
+  expect(story()).toEqual(expect.arrayContaining(['Click', 'Postback', 'Conversion', 'Spin', 'Proof', 'Voucher']));
+  expect(screen.getByText('12 minutes later')).toBeTruthy();
+  expect(screen.getByText('1 hour later')).toBeTruthy();
+  expect(screen.getByText('1 second later')).toBeTruthy();
+  expect(part('Click').getByText('No fingerprint')).toBeTruthy();
+  expect(part('Postback').getByText('click_id=click-3&sig=•••')).toBeTruthy();
+  expect(part('Conversion').getByText('The network said 0.5 USD, at ₹84 each')).toBeTruthy();
+  expect(part('Voucher').getByRole('button', { name: 'Replace code ••••B715' })).toBeTruthy();
+  const glance = part('At a glance');
+  expect(glance.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe('/admin/users/7');
+});
+
+test('the draw is recomputed in the browser, and holds', async () => {
+  await open(aChain());
+  const check = await screen.findByRole('list', { name: 'The draw, recomputed in this browser' });
+  expect(
+    within(check)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([
+    'The seed is the one that was sealed',
+    `Recomputed here: roll ${roll}`,
+    'The odds give a win of ₹5, as recorded',
+  ]);
+  expect(part('Spin').getByText(/₹5 99%/).textContent).toContain('this one');
+});
+
+test('a draw that was tampered with does not', async () => {
+  const { spin } = aChain();
+  await open(
+    aChain({
+      spin: {
+        ...spin,
+        commitment: '0'.repeat(64),
+        amount: 10,
+        proof: { serverSeed: SEED, clientSeed: CLIENT_SEED, roll: (roll + 1) % 1000 },
+      },
+    }),
+  );
+  const check = await screen.findByRole('list', { name: 'The draw, recomputed in this browser' });
+  expect(
+    within(check)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([
+    'The seed is not the one that was sealed',
+    `Recomputed here: roll ${roll}, not ${(roll + 1) % 1000}`,
+    'The odds give a win of ₹5, not a win of ₹10',
+  ]);
+});
+
+test('before the spin nothing of it is there, and the seed stays secret', async () => {
+  await open(aChain({ spin: waiting, vouchers: [] }));
+  expect(part('Spin').getByText('Not spun yet')).toBeTruthy();
+  expect(part('Proof').getByText(/^The seed stays secret until the spin/)).toBeTruthy();
+  expect(part('Proof').getByText(commitment)).toBeTruthy();
+  expect(part('Voucher').getByText('None before the wheel was spun.')).toBeTruthy();
+  expect(screen.queryByText(SEED)).toBeNull();
+});
+
+test('credited by hand: no postback is missed', async () => {
+  const { completion } = aChain();
+  await open(aChain({ completion: { ...completion, source: 'admin', payout_said: null }, postbacks: [] }));
+  expect(part('Postback').getByText('None: an admin credited it by hand.')).toBeTruthy();
+  expect(part('Conversion').getByText('By hand')).toBeTruthy();
+});
+
+test('a conversion that is not confirmed says that the wheel waits', async () => {
+  const { completion } = aChain();
+  await open(aChain({ completion: { ...completion, status: 'pending' }, spin: waiting, vouchers: [] }));
+  expect(part('Spin').getByText('Not confirmed yet')).toBeTruthy();
+  expect(part('Conversion').getByText(/^Not yet: its payout does not count/)).toBeTruthy();
+});
+
+test('a hold says until when', async () => {
+  const { completion } = aChain();
+  const held = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
+  await open(aChain({ completion: held, spin: waiting, vouchers: [] }));
+  expect(part('Spin').getByText('Held')).toBeTruthy();
+  expect(part('Conversion').getByText('21 Jul 2026, 3:30 pm IST')).toBeTruthy();
+});
+
+test('a win that is owed waits for stock', async () => {
+  const { spin } = aChain();
+  await open(aChain({ spin: { ...spin, outcome: 'owed' }, vouchers: [] }));
+  expect(part('Voucher').getByText(/^A ₹5 voucher is owed/)).toBeTruthy();
+});
+
+test('a loss has no voucher', async () => {
+  const { spin } = aChain();
+  await open(aChain({ spin: { ...spin, outcome: 'lost', amount: null }, vouchers: [] }));
+  expect(part('Voucher').getByText('None: the spin did not win.')).toBeTruthy();
+});
+
+test.each([
+  ['before the spin, which is then withheld', { spin: waiting, vouchers: [] }, ['Conversion', 'Reversal', 'Spin']],
+  ['after the voucher', {}, ['Proof', 'Voucher', 'Reversal']],
+])('a reversal stands where it happened: %s', async (_, changed, order) => {
+  const { completion } = aChain();
+  await open(
+    aChain({ ...changed, completion: { ...completion, status: 'reversed', reversed_at: '2026-07-20T10:00:00.000Z' } }),
+  );
+  const titles = story();
+  const start = titles.indexOf(order[0] ?? '');
+  expect(titles.slice(start, start + 3)).toEqual(order);
+});
+
+test('calls that repeat and a voucher that was replaced are all told, oldest call first', async () => {
+  await open(
+    aChain({
+      postbacks: [
+        { ...postback, postback_id: 92, received_at: '2026-07-19T10:30:00.000Z', outcome: 'repeat', reason: 'Known' },
+        postback,
+      ],
+      vouchers: [
+        {
+          ...voucher,
+          voucher_id: 32,
+          voucher_code: '••••NEW1',
+          notice: 'replaced',
+          assigned_at: '2026-07-21T12:00:00.000Z',
+        },
+        {
+          ...voucher,
+          status: 'expired',
+          withdrawn_at: '2026-07-21T12:00:00.000Z',
+          withdrawn_reason: 'Refused',
+          assigned_at: null,
+        },
+      ],
+    }),
+  );
+  const calls = part('Postbacks').getAllByRole('listitem');
+  expect(calls.map((call) => /Accepted|Repeat/.exec(call.textContent)?.[0])).toEqual(['Accepted', 'Repeat']);
+  expect(part('Vouchers').getByText(/Taken back .*: Refused/)).toBeTruthy();
+});
+
+test('no conversion of that id is told as such', async () => {
+  app.answers['admin.completions.chain'] = () => {
+    throw new Refusal('COMPLETION_NOT_FOUND');
+  };
+  app.open('/admin/conversions/9');
+  expect(await screen.findByText('There is no such conversion')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All conversions' })).toBeTruthy();
+});

@@ -1,0 +1,90 @@
+import type { Chain } from '@inaam/contracts/chain';
+import { formatRupees } from '@inaam/contracts/money';
+import { Badge } from '@inaam/ui/badge';
+import { Link, useParams } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { PageHeader } from '../../app/shell/page-header.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { AuditTrail } from '../../record/audit-trail.tsx';
+import { BackLink } from '../../record/back-link.tsx';
+import type { WithEntries } from '../../record/entry-changes.tsx';
+import { Fact, Facts } from '../../record/facts.tsx';
+import { Loaded } from '../../record/loaded.tsx';
+import { Part } from '../../record/part.tsx';
+import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
+import { chainSteps } from './chain-steps.tsx';
+import { Story } from './story.tsx';
+
+const back = { to: paths.conversions, label: 'All conversions' } as const;
+const words = {
+  title: 'Conversion',
+  failed: 'The conversion could not be loaded',
+  missing: 'There is no such conversion',
+};
+
+/** From a conversion to its click, postback, spin, proof and voucher. */
+export function ChainScreen() {
+  const { completionId } = useParams({ from: '/admin/admin/conversions/$completionId' });
+  const query = trpc.admin.completions.chain.useQuery({ completion_id: Number(completionId) });
+  return (
+    <Loaded query={query} words={words} back={back}>
+      {(chain) => <ChainPage chain={chain} />}
+    </Loaded>
+  );
+}
+
+const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
+  <div className="grid gap-4">
+    <BackLink {...back} />
+    <PageHeader
+      title={`Conversion ${chain.completion.completion_id}`}
+      note={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>{chain.offer.title}</span>
+          {chain.completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
+          {chain.completion.status === 'reversed' && <Badge tone="bad">Reversed</Badge>}
+        </span>
+      }
+    />
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Glance chain={chain} />
+      <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+        <Story steps={chainSteps(chain)} />
+      </div>
+    </div>
+    <AuditTrail entries={chain.audit} />
+  </div>
+);
+
+/** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
+const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntries<Chain> }) => (
+  <Part title="At a glance" className="lg:sticky lg:top-4">
+    <Facts stacked>
+      <Fact term="User">
+        <Link to={paths.user} params={{ userId: String(user.user_id) }} className="link font-semibold">
+          {user.name || user.email}
+        </Link>
+        {user.is_suspicious && (
+          <>
+            {' '}
+            <Badge tone="bad">Flagged</Badge>
+          </>
+        )}
+        <span className="block text-sm text-muted">{user.email}</span>
+      </Fact>
+      <Fact term="Offer">
+        <Link to={paths.offers} search={{ panel: `view-${offer.offer_id}` }} className="link font-semibold">
+          {offer.title}
+        </Link>
+        <span className="block text-sm text-muted">
+          {offer.external_offer_id} · {offer.category}
+        </span>
+      </Fact>
+      <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
+      <Fact term="Spin">
+        <SpinOutcome outcome={spin.outcome} obstacle={obstacleOf(completion.status, completion.held_until)} />
+        {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}
+      </Fact>
+    </Facts>
+  </Part>
+);

@@ -1,0 +1,53 @@
+import type { Conversion } from '@inaam/contracts/completions';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aConversion = (changed: Partial<Conversion>): Conversion => ({
+  completion_id: 41,
+  email: 'asha@example.com',
+  title: 'Grocery survey',
+  voucher_won: false,
+  voucher_amount: null,
+  voucher_brand: null,
+  voucher_code: null,
+  spinner_used: false,
+  completed_at: '2026-07-19T06:30:00.000Z',
+  payout_amount: 40,
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+  ...changed,
+});
+
+test('each row leads to its chain, and says what came of the spin or what it waits for', async () => {
+  const won = { spinner_used: true, voucher_won: true, voucher_amount: 10 };
+  const rows: [Partial<Conversion>, string][] = [
+    [{}, 'Not spun yet'],
+    [{ spinner_used: true }, 'No win'],
+    [{ ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }, 'Won'],
+    [{ ...won, owed: true }, 'Won, owed'],
+    [{ reversed: true }, 'Spin withheld'],
+    [{ pending: true }, 'Not confirmed yet'],
+    [{ held_until: '2099-07-19T06:30:00.000Z' }, 'Held'],
+  ];
+  app.answers['admin.completions.list'] = () => ({
+    conversions: rows.map(([changed], index) => aConversion({ ...changed, completion_id: index + 1 })),
+    pagination: { page: 1, limit: 50, total: rows.length, totalPages: 1 },
+    overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
+  });
+  app.open('/admin/conversions');
+  await screen.findAllByText('asha@example.com');
+  const shown = screen.getAllByRole('row').slice(1);
+  expect(shown).toHaveLength(rows.length);
+  for (const [index, [, words]] of rows.entries()) {
+    const row = within(shown[index] as HTMLElement);
+    expect(row.getByText(words)).toBeTruthy();
+    expect(row.getByRole('link', { name: 'Conversion of 19 Jul 2026, 12:00 pm' }).getAttribute('href')).toBe(
+      `/admin/conversions/${index + 1}`,
+    );
+  }
+});

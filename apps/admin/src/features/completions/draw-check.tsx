@@ -1,0 +1,68 @@
+import { checkProof, type Proof } from '@inaam/contracts/draw';
+import { formatRupees } from '@inaam/contracts/money';
+import { oddsOrDefault, rewardAt } from '@inaam/contracts/odds';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { useQuery } from '@tanstack/react-query';
+
+const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
+
+/** Recomputes a draw in this browser: the seed against its commitment, the roll from both seeds, the prize from the odds. */
+export function DrawCheck({
+  proof,
+  spinnerConfig,
+  amount,
+}: {
+  proof: Proof;
+  spinnerConfig: string;
+  /** What was recorded, in rupees; null: no win. */
+  amount: number | null;
+}) {
+  const { data: check, error } = useQuery({
+    queryKey: ['draw', proof],
+    queryFn: () => checkProof(proof),
+    // Hashes are computed on secure pages alone.
+    enabled: !!globalThis.crypto.subtle,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (error) return <StatusDot tone="bad">The proof cannot be read</StatusDot>;
+  if (!globalThis.crypto.subtle) {
+    return (
+      <p className="text-sm text-muted">
+        This browser computes hashes on secure (https) pages only. The numbers above can be checked anywhere.
+      </p>
+    );
+  }
+  if (!check) return <p className="text-sm text-muted">Recomputing...</p>;
+  const odds = oddsOrDefault(spinnerConfig);
+  const index = rewardAt(odds, check.roll);
+  const given = index === undefined ? null : (odds[index]?.amount ?? null);
+  const lines = [
+    {
+      ok: check.commitmentMatches,
+      good: 'The seed is the one that was sealed',
+      bad: 'The seed is not the one that was sealed',
+    },
+    {
+      ok: check.roll === proof.roll,
+      good: `Recomputed here: roll ${check.roll}`,
+      bad: `Recomputed here: roll ${check.roll}, not ${proof.roll}`,
+    },
+    {
+      ok: given === amount,
+      good: `The odds give ${words(given)}, as recorded`,
+      bad: `The odds give ${words(given)}, not ${words(amount)}`,
+    },
+  ];
+  return (
+    <ul aria-label="The draw, recomputed in this browser" className="grid gap-1">
+      {lines.map(({ ok, good, bad }) => (
+        <li key={good}>
+          <StatusDot wrap tone={ok ? 'good' : 'bad'}>
+            {ok ? good : bad}
+          </StatusDot>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import type { FraudActed, FraudUser } from '@inaam/contracts/fraud';
+import type { BlockDirection, FlagDirection } from '../../moderation/actions.ts';
+import { type BlockSubject, ConfirmBlock } from '../../moderation/confirm-block.tsx';
+import { ConfirmFlag } from '../../moderation/confirm-flag.tsx';
+import { ConfirmBulk } from './confirm-bulk.tsx';
+import { ConfirmMatching } from './confirm-matching.tsx';
+import type { Person } from './evidence-panel.tsx';
+import type { FraudState } from './fraud-search.ts';
+
+/** What the admin is asked to confirm. */
+export type Asked =
+  | { kind: 'flag'; user: Person; direction: FlagDirection }
+  | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
+  | { kind: 'bulk'; users: readonly FraudUser[]; direction: FlagDirection }
+  | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
+
+/** The question to what was pressed. */
+export function AskedDialog({
+  asked,
+  ...answers
+}: {
+  asked: Asked;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  switch (asked.kind) {
+    case 'flag':
+      return <ConfirmFlag {...asked} {...answers} />;
+    case 'block':
+      return <ConfirmBlock {...asked} {...answers} />;
+    case 'bulk':
+      return <ConfirmBulk {...asked} {...answers} />;
+    case 'matching':
+      return <ConfirmMatching {...asked} {...answers} />;
+  }
+}

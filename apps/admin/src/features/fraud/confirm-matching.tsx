@@ -1,0 +1,55 @@
+import type { FraudActed } from '@inaam/contracts/fraud';
+import { toast } from '@inaam/ui/toaster';
+import { trpc } from '../../app/trpc.ts';
+import { actWords, type FlagDirection } from '../../moderation/actions.ts';
+import { Confirm } from '../../moderation/confirm.tsx';
+import { bulkConsequence, usersCounted } from './bulk-words.ts';
+import type { FraudState } from './fraud-search.ts';
+
+/** Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done, or none is. */
+export function ConfirmMatching({
+  expected,
+  state: { search, user_filter, date_filter },
+  filters,
+  direction,
+  onClose,
+  onDone,
+}: {
+  expected: number;
+  state: FraudState;
+  /** The filters in words. */
+  filters: readonly string[];
+  direction: FlagDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  const utils = trpc.useUtils();
+  const action = `bulk_${direction}_users` as const;
+  const act = trpc.admin.fraud.actOnMatching.useMutation({
+    onSuccess: (acted) => {
+      toast.success(acted.message);
+      onClose();
+      onDone(acted);
+      return utils.admin.invalidate();
+    },
+    // Others registered meanwhile: the list, and with it the number, is looked at anew.
+    onError: () => utils.admin.fraud.list.invalidate(),
+  });
+  return (
+    <Confirm
+      title={`${direction === 'flag' ? 'Flag' : 'Unflag'} all ${usersCounted(expected)} that match?`}
+      description={`${bulkConsequence[direction]} This has no Undo: of so many, nobody could tell who was how before.`}
+      words={{ ...actWords[action], label: `${direction === 'flag' ? 'Flag' : 'Unflag'} ${usersCounted(expected)}` }}
+      danger={direction === 'flag'}
+      running={act}
+      onConfirm={(notes) =>
+        act.mutate({ action, user_filter, date_filter, expected, ...(search && { search }), ...(notes && { notes }) })
+      }
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        {filters.length > 0 ? filters.join(' · ') : 'No filter is set: everybody.'}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,81 @@
+import type { EvidenceAccount } from '@inaam/contracts/evidence';
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Badge } from '@inaam/ui/badge';
+import { Button } from '@inaam/ui/button';
+import { actWords } from '../../moderation/actions.ts';
+import type { EvidenceActions } from './evidence-panel.tsx';
+import { openerClass } from './looks.tsx';
+import { Shortened } from './shortened.tsx';
+
+const FIRST = 10;
+const links: Record<EvidenceAccount['shares'][number], string> = {
+  ip: 'Same address',
+  device: 'Same device',
+  session_ip: 'Signed in at the address',
+  session_device: 'Signed in on the device',
+};
+
+/** The accounts that are linked, each with what links it, its own evidence a press away, and its action. */
+export const EvidenceAccounts = ({
+  accounts,
+  actions,
+}: {
+  accounts: readonly EvidenceAccount[];
+  actions: EvidenceActions;
+}) => (
+  <Shortened items={accounts} first={FIRST} many="accounts">
+    {(shown) => (
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {shown.map((account) => (
+          <Account key={account.user_id} account={account} actions={actions} />
+        ))}
+      </ul>
+    )}
+  </Shortened>
+);
+
+function Account({
+  account,
+  actions: { onOpen, onFlag, running },
+}: {
+  account: EvidenceAccount;
+  actions: EvidenceActions;
+}) {
+  const { user_id, name, email, created_at, is_suspicious, total_completions, voucher_value, shares } = account;
+  const direction = is_suspicious ? 'unflag' : 'flag';
+  const busy = running('user', user_id);
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 p-3">
+      <div className="min-w-0 grow basis-56">
+        <button type="button" onClick={() => onOpen({ kind: 'user', key: user_id })} className={openerClass}>
+          {name || email}
+          <span className="sr-only"> evidence</span>
+        </button>
+        {name && <p className="truncate text-xs text-muted">{email}</p>}
+        <p className="text-xs text-muted tabular-nums">
+          {formatDateTime(created_at)} IST · {total_completions.toLocaleString('en-IN')}{' '}
+          {total_completions === 1 ? 'completion' : 'completions'} · {formatRupees(voucher_value)} won
+        </p>
+        {(is_suspicious || shares.length > 0) && (
+          <p className="mt-1 flex flex-wrap gap-1">
+            {is_suspicious && <Badge tone="bad">Flagged</Badge>}
+            {shares.map((share) => (
+              <Badge key={share}>{links[share]}</Badge>
+            ))}
+          </p>
+        )}
+      </div>
+      <Button
+        small
+        busy={!!busy}
+        busyLabel={busy}
+        onClick={() => onFlag({ user_id, name, email }, direction)}
+        className="whitespace-nowrap"
+      >
+        {actWords[`${direction}_user`].label}
+        <span className="sr-only"> {name || email}</span>
+      </Button>
+    </li>
+  );
+}

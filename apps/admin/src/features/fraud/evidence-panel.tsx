@@ -1,0 +1,154 @@
+import type { Evidence } from '@inaam/contracts/evidence';
+import type { FraudSubject } from '@inaam/contracts/fraud';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { loadProblem } from '../../app/errors.ts';
+import { isAsking, useKeys } from '../../app/keys.ts';
+import { trpc } from '../../app/trpc.ts';
+import { actWords, type BlockDirection, type FlagDirection } from '../../moderation/actions.ts';
+import type { BlockSubject } from '../../moderation/confirm-block.tsx';
+import type { Running } from '../../moderation/use-running.ts';
+import { EvidenceBody } from './evidence-body.tsx';
+import { placeIn } from './queue.ts';
+import { panelOf } from './subject.ts';
+
+export interface Person {
+  user_id: number;
+  name: string;
+  email: string;
+}
+
+export interface EvidenceActions {
+  onOpen: (subject: FraudSubject) => void;
+  onFlag: (person: Person, direction: FlagDirection) => void;
+  onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
+  running: Running;
+}
+
+const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
+
+/** 'Flagged on 3 May 2026, 14:02 IST: Ring of shared devices' */
+function standing({ kind, is_banned, banned_at, note }: Evidence): string {
+  if (!is_banned) return kinds[kind];
+  const done = kind === 'user' ? 'flagged' : 'blocked';
+  const at = banned_at && ` on ${formatDateTime(banned_at)} IST`;
+  return `${kinds[kind]}, ${done}${at ?? ''}${note ? `: ${note}` : ''}`;
+}
+
+/** What speaks for and against one user, address or device, and what can be done about it; on to the next by key. */
+export function EvidencePanel({
+  subject,
+  queue,
+  onPanel,
+  onClose,
+  actions,
+}: {
+  subject: FraudSubject;
+  /** The panels of the page's rows, in their order. */
+  queue: readonly string[];
+  /** Another row of the queue: replaces this one, so that Back leads out of the queue. */
+  onPanel: (panel: string) => void;
+  onClose: () => void;
+  actions: EvidenceActions;
+}) {
+  const panel = panelOf(subject);
+  const query = trpc.admin.fraud.evidence.useQuery(subject);
+  const [last, setLast] = useState<string>();
+  if (queue.includes(panel) && last !== panel) setLast(panel);
+  const { position, previous, next } = placeIn(queue, panel, last);
+  const go = (to: string | undefined) => {
+    if (to && !isAsking()) onPanel(to);
+  };
+  useKeys({
+    j: () => go(next),
+    arrowright: () => go(next),
+    k: () => go(previous),
+    arrowleft: () => go(previous),
+  });
+  const { data, error } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      place="side"
+      wide
+      title={data ? <span className="wrap-anywhere">{data.title}</span> : kinds[subject.kind]}
+      description={data ? standing(data) : 'Evidence'}
+      footer={
+        <>
+          <div className="mr-auto flex items-center gap-1">
+            <Button
+              small
+              disabled={!previous}
+              aria-keyshortcuts="K ArrowLeft"
+              onClick={() => go(previous)}
+              icon={<ChevronLeft aria-hidden className="size-4" />}
+            >
+              <span className="max-sm:sr-only">Previous</span>
+            </Button>
+            <Button small disabled={!next} aria-keyshortcuts="J ArrowRight" onClick={() => go(next)}>
+              <span className="max-sm:sr-only">Next</span>
+              <ChevronRight aria-hidden className="size-4" />
+            </Button>
+            {position > 0 && (
+              <span className="px-1 text-xs text-muted tabular-nums">
+                {position} of {queue.length}
+              </span>
+            )}
+          </div>
+          {data && <Act subject={subject} evidence={data} actions={actions} />}
+        </>
+      }
+    >
+      {data ? (
+        <EvidenceBody key={panel} evidence={data} actions={actions} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="The evidence could not be loaded"
+          action={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Loading the evidence" className="grid gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-48" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** Flag or block what the panel is about, or take that back. */
+function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: Evidence; actions: EvidenceActions }) {
+  const { is_banned: banned } = evidence;
+  const busy = actions.running(subject.kind, subject.key);
+  const look = { variant: banned ? 'secondary' : 'danger', busy: !!busy, busyLabel: busy } as const;
+  if (subject.kind === 'user') {
+    const direction = banned ? 'unflag' : 'flag';
+    const own = evidence.accounts.find(({ user_id }) => user_id === subject.key);
+    const person = { user_id: subject.key, name: own?.name ?? evidence.title, email: own?.email ?? '' };
+    return (
+      <Button {...look} onClick={() => actions.onFlag(person, direction)}>
+        {actWords[`${direction}_user`].label}
+      </Button>
+    );
+  }
+  const direction = banned ? 'unblock' : 'block';
+  return (
+    <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
+      {actWords[`${direction}_${subject.kind}`].label}
+    </Button>
+  );
+}

@@ -1,0 +1,197 @@
+import type { FraudUser } from '@inaam/contracts/fraud';
+import { Button } from '@inaam/ui/button';
+import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import { keepPreviousData } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { fullName } from '../../app/full-name.ts';
+import { BandHeader } from '../../app/shell/band-header.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { ExportLink } from '../../lists/export-link.tsx';
+import { FilterBar } from '../../lists/filter-bar.tsx';
+import { activeFilters } from '../../lists/filters.ts';
+import { StaleBanner } from '../../lists/list-body.tsx';
+import { coverage, noSelection } from '../../lists/selection.ts';
+import { useListState } from '../../lists/use-list-state.ts';
+import { useSelection } from '../../lists/use-selection.ts';
+import { useRunning } from '../../moderation/use-running.ts';
+import { type Asked, AskedDialog } from './asked-dialog.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { pleaseSelect } from './bulk-words.ts';
+import { EvidencePanel } from './evidence-panel.tsx';
+import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
+import { FraudStats } from './fraud-stats.tsx';
+import { tabWords } from './fraud-words.ts';
+import { type Outcome, OutcomeBanner } from './outcome.tsx';
+import { deviceColumns, ipColumns } from './place-columns.tsx';
+import { panelOf, subjectOf } from './subject.ts';
+import { pagingOf, TabList } from './tab-list.tsx';
+import { userColumns } from './user-columns.tsx';
+
+/** Fraud Detection. */
+export function FraudScreen() {
+  const list = useListState(fraudSearch);
+  const { tab: _tab, ...input } = list.input;
+  const { tab } = list.state;
+  const query = trpc.admin.fraud.list.useQuery(input, { placeholderData: keepPreviousData });
+  const { data } = query;
+  const running = useRunning();
+  const [asked, setAsked] = useState<Asked>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { selection, setSelection } = useSelection(list.input);
+  const [wantsAll, setWantsAll] = useState(false);
+
+  const users = data?.recentRegistrations ?? [];
+  const keys = users.map(({ user_id }) => user_id);
+  const chosen = users.filter(({ user_id }) => selection.keys.has(user_id));
+  const total = data?.pagination.user_total ?? 0;
+  const wholePage = coverage(selection, keys) === 'all' && total > keys.length;
+  const matching = wantsAll && wholePage;
+  const clearSelection = () => {
+    setSelection(noSelection);
+    setWantsAll(false);
+  };
+
+  const onPanel = (panel: string) => list.setPanel(panel);
+  const actions = {
+    running,
+    onOpen: onPanel,
+    onFlag: (user: FraudUser, direction: 'flag' | 'unflag') =>
+      setAsked({ kind: 'flag', user: { user_id: user.user_id, name: fullName(user), email: user.email }, direction }),
+    onBlock: (subject: { kind: 'ip' | 'device'; key: string }, direction: 'block' | 'unblock') =>
+      setAsked({ kind: 'block', subject, direction }),
+  };
+  const askForMany = (direction: 'flag' | 'unflag') => {
+    setOutcome(undefined);
+    if (matching) {
+      const filters = activeFilters(fraudFilters.users, list.state, list.search.defaults).map(({ label }) => label);
+      setAsked({ kind: 'matching', expected: total, state: list.state, filters, direction });
+    } else if (chosen.length > 0) setAsked({ kind: 'bulk', users: chosen, direction });
+    else
+      setOutcome({
+        kind: 'problem',
+        title: pleaseSelect[direction],
+        hint: 'Those selected are not on this page any more.',
+      });
+  };
+
+  const queues = {
+    users: users.map(({ user_id }) => panelOf({ kind: 'user', key: user_id })),
+    ips: (data?.suspiciousIPs ?? []).map(({ ip_address }) => panelOf({ kind: 'ip', key: ip_address })),
+    devices: (data?.suspiciousDevices ?? []).map(({ device_fingerprint }) =>
+      panelOf({ kind: 'device', key: device_fingerprint }),
+    ),
+  };
+  const subject = subjectOf(list.panel);
+  const shared = { list, query };
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <BandHeader
+        band="fraud"
+        title="Fraud Detection"
+        note="Who registered from where, and who is kept out"
+        action={
+          <>
+            {tab === 'users' && <ExportLink name="fraud" list={{ ...list, input }} total={total} />}
+            <Button
+              busy={query.isFetching}
+              busyLabel="Searching..."
+              onClick={() => void query.refetch()}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+            >
+              Refresh Data
+            </Button>
+          </>
+        }
+      />
+      {outcome && <OutcomeBanner outcome={outcome} onDismiss={() => setOutcome(undefined)} />}
+      <StaleBanner words={tabWords[tab].words} query={query} />
+      {(data ?? !query.error) && <FraudStats stats={data?.stats} />}
+      <FilterBar list={list} filters={fraudFilters[tab]} />
+      <Tabs
+        label="Users, addresses and devices"
+        value={tab}
+        onChange={(next) => list.change({ tab: next })}
+        tabs={tabIds.map((id) => ({
+          id,
+          label: tabWords[id].title,
+          ...(data && { count: pagingOf(data, id).total }),
+        }))}
+      >
+        <TabPanel id="users" className="grid grid-cols-1 gap-4">
+          {selection.keys.size > 0 && (
+            <BulkBar
+              chosen={chosen.length}
+              matching={matching}
+              total={total}
+              onMatching={wholePage ? () => setWantsAll(true) : undefined}
+              onClear={clearSelection}
+              onAct={askForMany}
+            />
+          )}
+          <TabList
+            {...shared}
+            tab="users"
+            {...tabWords.users}
+            columns={userColumns(actions)}
+            rowsOf={(all) => all.recentRegistrations}
+            rowKey={({ user_id }) => user_id}
+            selectable={{
+              selection,
+              onSelect: (next) => {
+                setSelection(next);
+                setWantsAll(false);
+              },
+              nameOf: fullName,
+            }}
+          />
+        </TabPanel>
+        <TabPanel id="ips">
+          <TabList
+            {...shared}
+            tab="ips"
+            {...tabWords.ips}
+            columns={ipColumns(actions)}
+            rowsOf={(all) => all.suspiciousIPs}
+            rowKey={({ ip_address }) => ip_address}
+          />
+        </TabPanel>
+        <TabPanel id="devices">
+          <TabList
+            {...shared}
+            tab="devices"
+            {...tabWords.devices}
+            columns={deviceColumns(actions)}
+            rowsOf={(all) => all.suspiciousDevices}
+            rowKey={({ device_fingerprint }) => device_fingerprint}
+          />
+        </TabPanel>
+      </Tabs>
+      {subject && (
+        <EvidencePanel
+          subject={subject}
+          queue={queues[tab]}
+          onPanel={(panel) => list.setPanel(panel, true)}
+          onClose={() => list.setPanel(undefined)}
+          actions={{
+            running,
+            onOpen: (next) => onPanel(panelOf(next)),
+            onFlag: (user, direction) => setAsked({ kind: 'flag', user, direction }),
+            onBlock: actions.onBlock,
+          }}
+        />
+      )}
+      {asked && (
+        <AskedDialog
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(acted) => {
+            setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, fullName(user)])) });
+            if (asked.kind === 'bulk' || asked.kind === 'matching') clearSelection();
+          }}
+        />
+      )}
+    </div>
+  );
+}

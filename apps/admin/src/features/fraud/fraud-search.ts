@@ -1,0 +1,70 @@
+import { fraudListInput } from '@inaam/contracts/fraud';
+import { z } from 'zod';
+import type { ChoiceFilter, Filters } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const tabIds = ['users', 'ips', 'devices'] as const;
+export type TabId = (typeof tabIds)[number];
+
+/** The three lists' address: which of them is shown is its own business and not sent. */
+export const fraudSearch = defineListSearch(
+  fraudListInput.extend({ tab: z.enum(tabIds).default('users') }),
+  [10, 25, 50, 100],
+);
+export type FraudState = typeof fraudSearch.defaults;
+
+const date: ChoiceFilter<FraudState> = {
+  name: 'date_filter',
+  label: 'Date',
+  options: [
+    { value: 'all', label: 'All time' },
+    { value: 'today', label: 'Today' },
+    { value: 'week', label: 'This week' },
+    { value: 'month', label: 'This month' },
+  ],
+};
+
+const subjectOptions = [
+  { value: 'all', label: 'All suspicious' },
+  { value: 'multiple', label: 'Multiple registrations' },
+  { value: 'blocked', label: 'Blocked only' },
+];
+
+/** Each tab's own status filter. */
+const own: Record<TabId, ChoiceFilter<FraudState>> = {
+  users: {
+    name: 'user_filter',
+    label: 'Status',
+    options: [
+      { value: 'all', label: 'All statuses' },
+      { value: 'suspicious', label: 'Suspicious' },
+      { value: 'questionable', label: 'Questionable' },
+      { value: 'normal', label: 'Normal' },
+    ],
+  },
+  ips: { name: 'ip_filter', label: 'IP addresses', options: subjectOptions },
+  devices: { name: 'device_filter', label: 'Devices', options: subjectOptions },
+};
+
+const filtersOf = (tab: TabId): Filters<FraudState> => ({
+  search: {
+    label: 'Search IP addresses, e-mails, names',
+    placeholder: 'IP addresses, e-mails, names',
+    delayMs: 500,
+    submit: 'Search',
+  },
+  choices: [own[tab], date],
+  sort: {
+    options: [
+      { value: 'created_at', label: tab === 'users' ? 'Registered' : 'Last registration' },
+      { value: 'registration_count', label: 'Registrations' },
+    ],
+  },
+});
+
+/** What the tab in sight can be filtered by. */
+export const fraudFilters: Record<TabId, Filters<FraudState>> = {
+  users: filtersOf('users'),
+  ips: filtersOf('ips'),
+  devices: filtersOf('devices'),
+};

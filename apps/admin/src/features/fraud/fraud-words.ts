@@ -1,0 +1,40 @@
+import type { ListWords } from '../../lists/columns.ts';
+import type { TabId } from './fraud-search.ts';
+
+const FAILED = 'Failed to load fraud detection data';
+
+const wordsOf = (one: string, many: string, none: string, emptyHint: string): ListWords => ({
+  one,
+  many,
+  failed: FAILED,
+  empty: none,
+  emptyHint,
+  noMatch: none,
+  noMatchHint: 'Try adjusting your search or filters',
+});
+
+/** Specification section 2: the tabs and their empty states. */
+export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
+  users: {
+    title: 'Recent Registrations',
+    words: wordsOf('user', 'users', 'No users found', 'Whoever registers becomes a line here.'),
+  },
+  ips: {
+    title: 'Suspicious IPs',
+    words: wordsOf(
+      'IP address',
+      'IP addresses',
+      'No suspicious IPs found',
+      'An address that several users registered from becomes a line here.',
+    ),
+  },
+  devices: {
+    title: 'Suspicious Devices',
+    words: wordsOf(
+      'device',
+      'devices',
+      'No suspicious devices found',
+      'A device that several users registered on becomes a line here.',
+    ),
+  },
+};

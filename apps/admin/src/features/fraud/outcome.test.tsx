@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BulkBar } from './bulk-bar.tsx';
+import { OutcomeBanner } from './outcome.tsx';
+
+afterEach(cleanup);
+
+test('what was done is told politely, and can be dismissed', () => {
+  const dismiss = vi.fn();
+  const acted = { message: '2 users flagged and blocked successfully', done: 2, unchanged: 0, refused: [] };
+  render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map() }} onDismiss={dismiss} />);
+  expect(screen.getByRole('status').textContent).toBe('2 users flagged and blocked successfully');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(dismiss).toHaveBeenCalledOnce();
+});
+
+test('who was refused is named with the reason, those of other pages by their number', () => {
+  const refused = [
+    { user_id: 7, reason: 'User not found' },
+    { user_id: 8, reason: 'Changed meanwhile' },
+  ];
+  const acted = { message: '1 users flagged and blocked successfully', done: 1, unchanged: 0, refused };
+  render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map([[7, 'Asha Rao']]) }} onDismiss={vi.fn()} />);
+  const banner = screen.getByRole('alert');
+  expect(banner.textContent).toContain('2 users were refused:');
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Asha Rao: User not found',
+    'User 8: Changed meanwhile',
+  ]);
+});
+
+const bar = { chosen: 25, matching: false, onClear: vi.fn(), onAct: vi.fn() };
+
+test('all that match are offered where they are more than the page, and no more than one call takes', () => {
+  const { rerender } = render(<BulkBar {...bar} total={240} onMatching={vi.fn()} />);
+  expect(screen.getByRole('status').textContent).toBe('25 users selected');
+  expect(screen.getByRole('button', { name: 'Select all 240 matching' })).toBeTruthy();
+  rerender(<BulkBar {...bar} total={1001} onMatching={vi.fn()} />);
+  expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
+  expect(screen.getByText('1,001 match; at most 1,000 at once')).toBeTruthy();
+  rerender(<BulkBar {...bar} total={240} matching onMatching={vi.fn()} />);
+  expect(screen.getByRole('status').textContent).toBe('All 240 users that match selected');
+});
+
+test('either action says which one it is', () => {
+  render(<BulkBar {...bar} total={25} onMatching={undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Unflag Selected' }));
+  expect(bar.onAct.mock.calls).toEqual([['flag'], ['unflag']]);
+});

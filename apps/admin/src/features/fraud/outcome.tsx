@@ -1,0 +1,34 @@
+import type { FraudActed } from '@inaam/contracts/fraud';
+import { Banner } from '@inaam/ui/banner';
+
+/** What the page says at its top until it is dismissed. */
+export type Outcome =
+  | { kind: 'done'; acted: FraudActed; names: ReadonlyMap<number, string> }
+  | { kind: 'problem'; title: string; hint: string };
+
+/** The success or error banner. Who was refused, and why, is told one by one. */
+export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+  if (outcome.kind === 'problem') {
+    return (
+      <Banner tone="error" title={outcome.title} onDismiss={onDismiss}>
+        {outcome.hint}
+      </Banner>
+    );
+  }
+  const { message, refused } = outcome.acted;
+  if (refused.length === 0) return <Banner tone="success" title={message} onDismiss={onDismiss} />;
+  return (
+    <Banner tone="error" title={message} onDismiss={onDismiss}>
+      <p>
+        {refused.length === 1 ? '1 user was refused:' : `${refused.length.toLocaleString('en-IN')} users were refused:`}
+      </p>
+      <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
+        {refused.map(({ user_id, reason }) => (
+          <li key={user_id}>
+            <span className="font-semibold">{outcome.names.get(user_id) ?? `User ${user_id}`}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,130 @@
+import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud';
+import { Button } from '@inaam/ui/button';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { actWords, type BlockDirection } from '../../moderation/actions.ts';
+import type { BlockSubject } from '../../moderation/confirm-block.tsx';
+import type { Running } from '../../moderation/use-running.ts';
+import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
+import { panelOf } from './subject.ts';
+
+const SHOWN_OF_FINGERPRINT = 20;
+
+export interface PlaceActions {
+  onOpen: (panel: string) => void;
+  onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
+  running: Running;
+}
+
+type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
+
+const Moment = ({ at }: { at: string | null }) => (at ? <Stamp at={at} /> : <span className="text-muted">–</span>);
+
+/** What addresses and devices have in common. */
+const shared = <Row extends Place>(
+  { onOpen, onBlock, running }: PlaceActions,
+  {
+    kind,
+    header,
+    keyOf,
+    shownOf,
+    withLast,
+  }: {
+    kind: BlockSubject['kind'];
+    header: string;
+    keyOf: (row: Row) => string;
+    shownOf: (row: Row) => string;
+    withLast: boolean;
+  },
+): Column<Row>[] => [
+  {
+    id: 'key',
+    header,
+    className: 'min-w-40',
+    cell: (row) => (
+      <button
+        type="button"
+        title={keyOf(row)}
+        onClick={() => onOpen(panelOf({ kind, key: keyOf(row) }))}
+        className={`${openerClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
+      >
+        {shownOf(row)}
+        <span className="sr-only"> evidence</span>
+      </button>
+    ),
+  },
+  {
+    id: 'count',
+    header: 'Registrations',
+    numeric: true,
+    sortBy: 'registration_count',
+    cell: ({ registration_count }) => <CountBadge count={registration_count} />,
+  },
+  {
+    id: 'first',
+    header: 'First registration (IST)',
+    numeric: true,
+    cell: ({ first_registration }) => <Moment at={first_registration} />,
+  },
+  ...(withLast
+    ? [
+        {
+          id: 'last',
+          header: 'Last registration (IST)',
+          numeric: true,
+          sortBy: 'created_at',
+          cell: ({ last_registration }: Row) => <Moment at={last_registration} />,
+        },
+      ]
+    : []),
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ is_blocked }) =>
+      is_blocked ? (
+        <FilterCell name={`${kind}_filter`} value="blocked">
+          <BlockStatus blocked />
+        </FilterCell>
+      ) : (
+        <BlockStatus blocked={false} />
+      ),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    pinned: true,
+    className: 'w-0',
+    cell: (row) => {
+      const direction = row.is_blocked ? 'unblock' : 'block';
+      const busy = running(kind, keyOf(row));
+      return (
+        <span className="flex justify-end whitespace-nowrap">
+          <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
+            {actWords[`${direction}_${kind}`].label}
+            <span className="sr-only"> {keyOf(row)}</span>
+          </Button>
+        </span>
+      );
+    },
+  },
+];
+
+/** The columns of Suspicious IPs. */
+export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
+  shared(actions, {
+    kind: 'ip',
+    header: 'IP address',
+    keyOf: ({ ip_address }) => ip_address,
+    shownOf: ({ ip_address }) => ip_address,
+    withLast: true,
+  });
+
+/** The columns of Suspicious Devices. */
+export const deviceColumns = (actions: PlaceActions): Column<FraudDevice>[] =>
+  shared(actions, {
+    kind: 'device',
+    header: 'Fingerprint',
+    keyOf: ({ device_fingerprint }) => device_fingerprint,
+    shownOf: ({ device_fingerprint }) => cut(device_fingerprint, SHOWN_OF_FINGERPRINT),
+    withLast: false,
+  });

@@ -1,0 +1,29 @@
+import { Button } from '@inaam/ui/button';
+import { type ReactNode, useState } from 'react';
+
+/** The first items of a long list, and a button for the rest. */
+export function Shortened<Item>({
+  items,
+  first,
+  many,
+  children,
+}: {
+  items: readonly Item[];
+  first: number;
+  /** What they are, for the button: `accounts`. */
+  many: string;
+  children: (shown: readonly Item[]) => ReactNode;
+}) {
+  const [all, setAll] = useState(false);
+  const left = items.length - first;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <div className="w-full min-w-0">{children(all ? items : items.slice(0, first))}</div>
+      {!all && left > 0 && (
+        <Button small onClick={() => setAll(true)}>
+          Show {left.toLocaleString('en-IN')} more {many}
+        </Button>
+      )}
+    </div>
+  );
+}

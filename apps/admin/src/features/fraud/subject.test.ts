@@ -1,0 +1,20 @@
+import type { FraudSubject } from '@inaam/contracts/fraud';
+import { expect, test } from 'vitest';
+import { parseSearch, stringifySearch } from '../../app/search-text.ts';
+import { fraudSearch } from './fraud-search.ts';
+import { panelOf, subjectOf } from './subject.ts';
+
+test.each<FraudSubject>([
+  { kind: 'user', key: 12 },
+  { kind: 'ip', key: '203.0.113.7' },
+  { kind: 'ip', key: '2001:db8:1:2::/64' },
+  { kind: 'device', key: 'a-b-c' },
+  { kind: 'device', key: 'f'.repeat(64) },
+])('$kind $key survives the address', (subject) => {
+  const address = stringifySearch(fraudSearch.validate({ tab: 'ips', panel: panelOf(subject) }));
+  expect(subjectOf(fraudSearch.validate(parseSearch(address)).panel)).toEqual(subject);
+});
+
+test.each([undefined, '', 'new', 'user-', 'user-x', 'user-0', 'ip-', 'offer-3'])('%j is no subject', (panel) => {
+  expect(subjectOf(panel)).toBeUndefined();
+});

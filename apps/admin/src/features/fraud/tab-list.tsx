@@ -1,0 +1,69 @@
+import type { FraudData } from '@inaam/contracts/fraud';
+import type { Pagination } from '@inaam/contracts/lists';
+import type { Column, ListWords } from '../../lists/columns.ts';
+import { ListBody, type ListQuery } from '../../lists/list-body.tsx';
+import type { Selectable } from '../../lists/list-table.tsx';
+import type { RowKey } from '../../lists/selection.ts';
+import type { ListState } from '../../lists/use-list-state.ts';
+import { type FraudState, fraudFilters, type TabId } from './fraud-search.ts';
+
+const MAX_PAGE_LINKS = 5;
+
+/** How many rows and pages a tab has: the three share page and size, and no more. */
+export function pagingOf({ pagination }: FraudData, tab: TabId): Pagination {
+  const { page, limit } = pagination;
+  const counts = {
+    users: [pagination.user_total, pagination.user_total_pages],
+    ips: [pagination.ip_total, pagination.ip_total_pages],
+    devices: [pagination.device_total, pagination.device_total_pages],
+  } as const;
+  const [total, totalPages] = counts[tab];
+  return { page, limit, total, totalPages };
+}
+
+/** One tab's table with its paging and its states. */
+export const TabList = <Row,>({
+  tab,
+  title,
+  words,
+  list,
+  query,
+  columns,
+  rowsOf,
+  rowKey,
+  selectable,
+}: {
+  tab: TabId;
+  title: string;
+  words: ListWords;
+  list: ListState<FraudState>;
+  query: ListQuery<FraudData>;
+  columns: readonly Column<Row>[];
+  rowsOf: (data: FraudData) => readonly Row[];
+  rowKey: (row: Row) => RowKey;
+  selectable?: Selectable<Row>;
+}) => {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ListBody
+        title={title}
+        words={words}
+        list={list}
+        filters={fraudFilters[tab]}
+        columns={columns}
+        query={{
+          data: data && { rows: rowsOf(data), pagination: pagingOf(data, tab) },
+          error,
+          isFetching,
+          isPlaceholderData,
+          refetch,
+        }}
+        rows={({ rows }) => rows}
+        rowKey={rowKey}
+        maxPageLinks={MAX_PAGE_LINKS}
+        selectable={selectable}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,105 @@
+import { classify, type FraudUser } from '@inaam/contracts/fraud';
+import { Button } from '@inaam/ui/button';
+import { fullName } from '../../app/full-name.ts';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { actWords, type FlagDirection } from '../../moderation/actions.ts';
+import type { Running } from '../../moderation/use-running.ts';
+import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
+import { panelOf } from './subject.ts';
+
+const SHOWN_OF_FINGERPRINT = 15;
+
+export interface UserActions {
+  onOpen: (panel: string) => void;
+  onFlag: (user: FraudUser, direction: FlagDirection) => void;
+  running: Running;
+}
+
+/** The columns of Recent Registrations. */
+export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    className: 'min-w-48',
+    cell: (user) => (
+      <>
+        <button
+          type="button"
+          onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
+          className={openerClass}
+        >
+          {fullName(user)}
+          <span className="sr-only"> evidence</span>
+        </button>
+        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
+          {user.email}
+        </FilterCell>
+      </>
+    ),
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    cell: ({ registration_ip: ip, ip_count }) =>
+      ip ? (
+        <span className="flex items-center gap-2">
+          <FilterCell name="search" value={ip} className="min-w-28 wrap-anywhere tabular-nums">
+            {ip}
+          </FilterCell>
+          <CountBadge count={ip_count} of="registered from it" />
+        </span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+  {
+    id: 'device',
+    header: 'Device fingerprint',
+    cell: ({ device_fingerprint: fingerprint, device_count }) =>
+      fingerprint ? (
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <FilterCell name="search" value={fingerprint} className="font-mono">
+            {cut(fingerprint, SHOWN_OF_FINGERPRINT)}
+          </FilterCell>
+          <CountBadge count={device_count} of="registered on it" />
+        </span>
+      ) : (
+        <span className="text-muted">No fingerprint</span>
+      ),
+  },
+  {
+    id: 'registered',
+    header: 'Registered (IST)',
+    numeric: true,
+    sortBy: 'created_at',
+    cell: ({ created_at }) => <Stamp at={created_at} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (user) => (
+      <FilterCell name="user_filter" value={classify(user)}>
+        <UserStatus user={user} />
+      </FilterCell>
+    ),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    pinned: true,
+    className: 'w-0',
+    cell: (user) => {
+      const direction = user.is_suspicious ? 'unflag' : 'flag';
+      const busy = running('user', user.user_id);
+      return (
+        <span className="flex justify-end whitespace-nowrap">
+          <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
+            {actWords[`${direction}_user`].label}
+            <span className="sr-only"> {fullName(user)}</span>
+          </Button>
+        </span>
+      );
+    },
+  },
+];

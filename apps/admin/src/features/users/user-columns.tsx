@@ -1,0 +1,98 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/time';
+import type { AdminUser } from '@inaam/contracts/users';
+import { Badge } from '@inaam/ui/badge';
+import { buttonClass } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { Link } from '@tanstack/react-router';
+import { fullName } from '../../app/full-name.ts';
+import { paths } from '../../app/paths.ts';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+
+const count = (value: number): string => value.toLocaleString('en-IN');
+
+/**
+ * The user list's columns.
+ * @param onOpen opens the user's details beside the list
+ */
+export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    sortBy: 'first_name',
+    className: 'min-w-52',
+    cell: (user) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <button type="button" onClick={() => onOpen(user)} className="link min-h-6 text-left font-semibold">
+            {fullName(user)}
+          </button>
+          {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
+        </span>
+        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
+          {user.email}
+        </FilterCell>
+      </>
+    ),
+  },
+  {
+    id: 'registered',
+    header: 'Registered',
+    numeric: true,
+    sortBy: 'registration_date',
+    cell: ({ registration_date: at }) => (
+      <time dateTime={at} title={`${formatDateTime(at)} IST`}>
+        {formatDate(at)}
+      </time>
+    ),
+  },
+  {
+    id: 'activity',
+    header: 'Last activity',
+    numeric: true,
+    sortBy: 'last_activity',
+    cell: ({ last_activity: at }) => (
+      <time dateTime={at} title={`${formatDateTime(at)} IST`}>
+        {relativeTime(at, new Date())}
+      </time>
+    ),
+  },
+  {
+    id: 'completions',
+    header: 'Completions',
+    numeric: true,
+    sortBy: 'total_completions',
+    cell: (user) => count(user.total_completions),
+  },
+  { id: 'spins', header: 'Spins', numeric: true, sortBy: 'spins_used', cell: (user) => count(user.spins_used) },
+  {
+    id: 'vouchers',
+    header: 'Vouchers',
+    numeric: true,
+    sortBy: 'total_vouchers_won',
+    cell: (user) => count(user.total_vouchers_won),
+  },
+  {
+    id: 'revenue',
+    header: 'Revenue',
+    numeric: true,
+    sortBy: 'total_revenue_generated',
+    cell: (user) => formatRupees(user.total_revenue_generated),
+  },
+  {
+    id: 'page',
+    header: <span className="sr-only">Page of the user</span>,
+    pinned: true,
+    className: 'w-0',
+    cell: (user) => (
+      <Link
+        to={paths.user}
+        params={{ userId: String(user.user_id) }}
+        className={cx(buttonClass({ small: true }), 'whitespace-nowrap')}
+      >
+        Open page<span className="sr-only"> of {fullName(user)}</span>
+      </Link>
+    ),
+  },
+];

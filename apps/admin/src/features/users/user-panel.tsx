@@ -1,0 +1,125 @@
+import { formatRupees } from '@inaam/contracts/money';
+import { rewardAmount } from '@inaam/contracts/reward-type';
+import { formatDate, formatDateTime } from '@inaam/contracts/time';
+import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/users';
+import { Badge } from '@inaam/ui/badge';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { loadProblem } from '../../app/errors.ts';
+import { Figure } from '../../app/figure.tsx';
+import { fullName } from '../../app/full-name.ts';
+import { paths } from '../../app/paths.ts';
+import { trpc } from '../../app/trpc.ts';
+
+/** One user beside the list: figures and completions. All else is on the user's page. */
+export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const query = trpc.admin.users.detail.useQuery({ user_id: userId });
+  const { data, error } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      place="side"
+      wide
+      title={data ? fullName(data.user) : 'User'}
+      {...(data && { description: data.user.email })}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Link to={paths.user} params={{ userId: String(userId) }} className={buttonClass({ variant: 'primary' })}>
+            Open page
+          </Link>
+        </>
+      }
+    >
+      {data ? (
+        <Detail detail={data} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="Failed to fetch user details"
+          action={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Loading the user" className="grid gap-4">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-64" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+const Detail = ({ detail: { user, completions } }: { detail: UserDetail }) => (
+  <div className="grid gap-6">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
+      <span>Registered {formatDate(user.registration_date)}</span>
+      <span>Last active {formatDateTime(user.last_activity)} IST</span>
+    </p>
+    <StatRow className="grid-cols-2 sm:grid-cols-4">
+      <Stat label="Completions" value={<Figure>{user.total_completions.toLocaleString('en-IN')}</Figure>} />
+      <Stat label="Spins used" value={<Figure>{user.spins_used.toLocaleString('en-IN')}</Figure>} />
+      <Stat label="Vouchers won" value={<Figure>{user.total_vouchers_won.toLocaleString('en-IN')}</Figure>} />
+      <Stat label="Revenue" value={<Figure>{formatRupees(user.total_revenue_generated)}</Figure>} />
+    </StatRow>
+    <section aria-labelledby="completions" className="grid gap-2">
+      <h3 id="completions" className="text-base">
+        Completions
+      </h3>
+      {completions.length === 0 ? (
+        <p className="text-muted">Nothing completed yet.</p>
+      ) : (
+        <ul className="grid">
+          {completions.map((completion) => (
+            <Completion key={completion.completion_id} completion={completion} />
+          ))}
+        </ul>
+      )}
+    </section>
+  </div>
+);
+
+/** What came of the spin, in a word; `none` means no win. */
+function Outcome({ completion: { spinner_used, reward_type, voucher_code } }: { completion: UserDetailCompletion }) {
+  if (!spinner_used) return <StatusDot tone="info">Not spun yet</StatusDot>;
+  const amount = rewardAmount(reward_type);
+  if (amount === undefined) return <StatusDot tone="neutral">No win</StatusDot>;
+  return (
+    <StatusDot tone={voucher_code ? 'good' : 'warn'}>
+      {voucher_code ? `Won ${formatRupees(amount)}` : `Won ${formatRupees(amount)}, owed`}
+    </StatusDot>
+  );
+}
+
+const Completion = ({ completion }: { completion: UserDetailCompletion }) => (
+  <li className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_max-content]">
+    <span className="min-w-0">
+      <Link
+        to={paths.conversion}
+        params={{ completionId: String(completion.completion_id) }}
+        className="link font-semibold wrap-anywhere"
+      >
+        {completion.title}
+      </Link>
+      <span className="block text-xs text-muted tabular-nums">
+        {completion.category} · {formatDateTime(completion.completed_at)} IST
+      </span>
+    </span>
+    <span className="sm:text-right">
+      <Outcome completion={completion} />
+      {completion.voucher_code && <span className="code block text-xs">{completion.voucher_code}</span>}
+    </span>
+  </li>
+);

@@ -1,0 +1,194 @@
+import type { UserProfile } from '@inaam/contracts/user-profile';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+import { aProfile, aVoucher } from './users.fixture.ts';
+
+const app = served();
+
+async function open(profile: UserProfile = aProfile()) {
+  app.answers['admin.users.profile'] = () => profile;
+  app.open('/admin/users/7');
+  await screen.findByRole('heading', { level: 1, name: 'Asha Rao' });
+}
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const refuse = () => {
+  throw new Refusal('VOUCHER_OUT_OF_STOCK');
+};
+
+test('one screen tells who it is, what they did, and what waits', async () => {
+  await open();
+  expect(app.inputsOf('admin.users.profile')).toEqual([{ user_id: 7 }]);
+  expect(part('Profile').getByText('4 accounts from this address')).toBeTruthy();
+  expect(part('Profile').getByText('No other account from this device')).toBeTruthy();
+  expect(part('Sessions').getByText('Chrome on Android')).toBeTruthy();
+  expect(part('Completions').getByRole('link', { name: 'Grocery survey' }).getAttribute('href')).toBe(
+    '/admin/conversions/41',
+  );
+  expect(part('Vouchers').getByText('••••B715', { selector: '.code' })).toBeTruthy();
+  expect(part('Clicks still waiting').getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
+  expect(part('Audit').getByText('Nobody has changed anything here.')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
+});
+
+test('what is empty says so, and offers nothing to do', async () => {
+  await open(aProfile({ sessions: [], completions: [], vouchers: [], waiting_clicks: [] }));
+  for (const words of [
+    'Signed in nowhere.',
+    'Nothing completed yet.',
+    'No voucher won yet.',
+    'No click waits for its completion.',
+  ]) {
+    expect(screen.getByText(words)).toBeTruthy();
+  }
+  expect(screen.queryByRole('button', { name: /End sessions|Resend|Replace|Credit/ })).toBeNull();
+});
+
+test('a flag says since when and why, and can be taken back', async () => {
+  const { user } = aProfile();
+  const suspended = { suspended_at: '2026-07-19T06:30:00.000Z', suspended_note: 'Three accounts, one phone' };
+  await open(aProfile({ user: { ...user, ...suspended, is_suspicious: true } }));
+  expect(screen.getByRole('region', { name: 'Flag' }).textContent).toContain('Three accounts, one phone');
+  fireEvent.click(screen.getByRole('button', { name: 'Unflag User' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Unflag Asha Rao?' })).toBeTruthy();
+});
+
+test('owed wins lead to their conversion and to stock of the amount', async () => {
+  await open(aProfile({ owed: [{ completion_id: 44, amount: 25, spun_at: '2026-07-19T06:30:00.000Z' }] }));
+  const owed = part('Owed wins');
+  expect(owed.getByRole('link', { name: 'A ₹25 voucher is owed' }).getAttribute('href')).toBe('/admin/conversions/44');
+  expect(owed.getByRole('link', { name: 'Add ₹25 vouchers' }).getAttribute('href')).toBe(
+    '/admin/vouchers?panel=new-25',
+  );
+});
+
+test('long lists are shortened until asked for', async () => {
+  const [completion] = aProfile().completions;
+  if (!completion) throw new Error('the fixture has a completion');
+  const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
+  await open(aProfile({ completions }));
+  expect(part('Completions').getAllByRole('listitem')).toHaveLength(8);
+  fireEvent.click(part('Completions').getByRole('button', { name: 'Show all 30 completions' }));
+  expect(part('Completions').getAllByRole('listitem')).toHaveLength(30);
+});
+
+test('ending sessions is asked for, with how many; a refusal stays in the question', async () => {
+  await open();
+  app.answers['admin.users.endSessions'] = () => {
+    throw new Refusal('USER_NOT_FOUND');
+  };
+  fireEvent.click(part('Sessions').getByRole('button', { name: 'End sessions' }));
+  const asked = await screen.findByRole('alertdialog', { name: 'End the sessions of Asha Rao?' });
+  expect(asked.textContent).toContain('1 session ends at once.');
+  fireEvent.click(within(asked).getByRole('button', { name: 'End sessions' }));
+  expect((await within(asked).findByRole('alert')).textContent).toContain('User not found');
+  app.answers['admin.users.endSessions'] = () => ({ message: '1 session ended' });
+  app.answers['admin.users.profile'] = () => aProfile({ sessions: [] });
+  fireEvent.click(within(asked).getByRole('button', { name: 'End sessions' }));
+  expect(await screen.findByText('Signed in nowhere.')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
+});
+
+test('crediting by hand takes a reason, and a payout only if it is one', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Credit by hand Chai quiz' }));
+  const asked = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
+  expect(asked.textContent).toContain('Asha Rao');
+  const confirm = () => fireEvent.click(within(asked).getByRole('button', { name: 'Credit' }));
+  const type = (label: RegExp, value: string) =>
+    fireEvent.change(within(asked).getByLabelText(label), { target: { value } });
+  confirm();
+  expect(within(asked).getByText('A reason is required')).toBeTruthy();
+  type(/^Reason/, '  Screenshot by mail ');
+  type(/^Payout/, '12,5');
+  confirm();
+  expect(within(asked).getByText('Payout must be a number')).toBeTruthy();
+  type(/^Payout/, '-3');
+  confirm();
+  expect(within(asked).getByText(/^Payout must be an amount in rupees from 0/)).toBeTruthy();
+  expect(app.inputsOf('admin.users.credit')).toEqual([]);
+
+  app.answers['admin.users.credit'] = () => {
+    throw new Refusal('OFFER_ALREADY_COMPLETED');
+  };
+  type(/^Payout/, '12.50');
+  confirm();
+  expect((await within(asked).findByRole('alert')).textContent).toContain('Offer already completed');
+  app.answers['admin.users.credit'] = () => ({ completion_id: 45, message: 'Credited' });
+  type(/^Payout/, '');
+  confirm();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const common = { user_id: 7, offer_id: 9, reason: 'Screenshot by mail' };
+  expect(app.inputsOf('admin.users.credit')).toEqual([{ ...common, payout_amount: 12.5 }, common]);
+});
+
+test.each([
+  ['Resend code', 'Resend this code?', 'admin.vouchers.resend'],
+  ['Replace code', 'Replace this code?', 'admin.vouchers.replace'],
+])('%s takes a reason; a refusal stays in the question', async (label, title, procedure) => {
+  await open();
+  app.answers[procedure] = refuse;
+  fireEvent.click(screen.getByRole('button', { name: `${label} ••••B715` }));
+  const asked = await screen.findByRole('alertdialog', { name: title });
+  expect(asked.textContent).toContain('Amazon, ₹10');
+  fireEvent.click(within(asked).getByRole('button', { name: label }));
+  expect(within(asked).getByText('A reason is required')).toBeTruthy();
+  fireEvent.change(within(asked).getByLabelText('Reason'), { target: { value: 'Refused at the till' } });
+  expect(within(asked).queryByText('A reason is required')).toBeNull();
+  fireEvent.click(within(asked).getByRole('button', { name: label }));
+  expect((await within(asked).findByRole('alert')).textContent).toContain('No voucher of this amount is in stock');
+  app.answers[procedure] = () => ({ voucher_id: 32, message: 'Done' });
+  fireEvent.click(within(asked).getByRole('button', { name: label }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  const input = { voucher_id: 31, reason: 'Refused at the till' };
+  expect(app.inputsOf(procedure)).toEqual([input, input]);
+});
+
+test('a voucher that was taken back says why, and can only be revealed', async () => {
+  const withdrawn = { withdrawn_at: '2026-07-20T06:30:00.000Z', withdrawn_reason: 'Refused at the till' };
+  await open(
+    aProfile({
+      vouchers: [
+        { ...aVoucher, voucher_id: 32, voucher_code: '••••NEW1', notice: 'replaced' },
+        { ...aVoucher, ...withdrawn, status: 'expired' },
+      ],
+    }),
+  );
+  const [fresh, old] = part('Vouchers').getAllByRole('listitem');
+  expect(fresh?.textContent).toContain('In place of one that did not work; not seen yet');
+  expect(old?.textContent).toMatch(/Taken back .*: Refused at the till/);
+  expect(within(old as HTMLElement).queryByRole('button', { name: /Resend|Replace/ })).toBeNull();
+  app.answers['admin.vouchers.reveal'] = () => ({ voucher_id: 31, voucher_code: 'AMZ-B715' });
+  fireEvent.click(within(old as HTMLElement).getByRole('button', { name: /Reveal/ }));
+  expect(await within(old as HTMLElement).findByText('AMZ-B715')).toBeTruthy();
+});
+
+test('nobody of that id is told as such, with the way back', async () => {
+  app.answers['admin.users.profile'] = () => {
+    throw new Refusal('USER_NOT_FOUND');
+  };
+  app.open('/admin/users/8');
+  expect(await screen.findByText('There is no such user')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All users' })).toBeTruthy();
+});
+
+test('a page that could not be had is asked for again', async () => {
+  app.answers['admin.users.profile'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  app.open('/admin/users/7');
+  expect(await screen.findByText('Failed to fetch user details')).toBeTruthy();
+  app.answers['admin.users.profile'] = () => aProfile();
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Asha Rao' })).toBeTruthy();
+});
+
+test.each(['/admin/users/abc', '/admin/users/0', '/admin/conversions/1e3', '/admin/users/7/8'])(
+  '%s is no page, and leads home',
+  async (address) => {
+    app.open(address);
+    await waitFor(() => expect(app.address()).toBe('/admin'));
+    expect(app.inputsOf('admin.users.profile')).toEqual([]);
+  },
+);

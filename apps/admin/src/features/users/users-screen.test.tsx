@@ -1,0 +1,141 @@
+import type { AdminUser } from '@inaam/contracts/users';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+import { aUser } from './users.fixture.ts';
+
+const app = served();
+
+const page = (users: AdminUser[], total = users.length, limit = 20) => ({
+  users,
+  pagination: { page: 1, limit, total, totalPages: Math.ceil(total / limit), pages: Math.ceil(total / limit) },
+});
+
+async function open(address = '/admin/users', users = [aUser()]) {
+  app.answers['admin.users.list'] = () => page(users);
+  app.open(address);
+  await screen.findByRole('heading', { name: 'User Management' });
+}
+const lastInput = () => app.inputsOf('admin.users.list').at(-1);
+
+test('each user is a line with figures, whether flagged, and the way to their page', async () => {
+  await open('/admin/users', [aUser({ is_suspicious: true })]);
+  const row = (await screen.findByText('asha@example.com')).closest('tr');
+  expect(row?.textContent).toContain('Flagged');
+  expect(row?.textContent).toContain('₹1,234');
+  expect(
+    within(row as HTMLElement)
+      .getByRole('link', { name: 'Open page of Asha Rao' })
+      .getAttribute('href'),
+  ).toBe('/admin/users/7');
+  expect(screen.getByText('1 user')).toBeTruthy();
+  expect(lastInput()).toEqual({ page: 1, limit: 20 });
+});
+
+test('filters go into the address and to the server, and start again at page 1', async () => {
+  await open('/admin/users?page=2&performanceFilter=high');
+  await screen.findByText('asha@example.com');
+  expect(lastInput()).toEqual({ page: 2, limit: 20, performanceFilter: 'high' });
+  fireEvent.change(screen.getByLabelText('Vouchers'), { target: { value: 'high_value_vouchers' } });
+  await waitFor(() =>
+    expect(lastInput()).toEqual({
+      page: 1,
+      limit: 20,
+      performanceFilter: 'high',
+      voucherFilter: 'high_value_vouchers',
+    }),
+  );
+  expect(app.address()).toBe('/admin/users?performanceFilter=high&voucherFilter=high_value_vouchers');
+  expect(screen.getByRole('button', { name: /^Vouchers: High value vouchers \(₹100\+\)/ })).toBeTruthy();
+});
+
+test('the ranges, performances, vouchers and sizes are those of the specification', async () => {
+  await open();
+  await screen.findByText('asha@example.com');
+  const values = (label: string) =>
+    within(screen.getByLabelText(label))
+      .getAllByRole<HTMLOptionElement>('option')
+      .map(({ value }) => value);
+  expect(values('Registered')).toEqual([
+    'all',
+    'today',
+    'yesterday',
+    'last_7_days',
+    'last_30_days',
+    'last_90_days',
+    'this_month',
+    'last_month',
+  ]);
+  expect(values('Performance')).toEqual([
+    'all',
+    'high',
+    'medium',
+    'low',
+    'no_completions',
+    'recent_activity',
+    'inactive',
+  ]);
+  expect(values('Vouchers')).toEqual([
+    'all',
+    'has_vouchers',
+    'no_vouchers',
+    'multiple_vouchers',
+    'high_value_vouchers',
+  ]);
+  expect(values('Rows per page')).toEqual(['10', '20', '50', '100']);
+});
+
+test('at most seven pages are linked', async () => {
+  app.answers['admin.users.list'] = () => page([aUser()], 400);
+  app.open('/admin/users');
+  const pages = await screen.findByRole('navigation', { name: 'Pages of users' });
+  expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(7);
+});
+
+test('none at all and none that match are two screens', async () => {
+  await open('/admin/users', []);
+  expect(await screen.findByText('No users yet')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Performance'), { target: { value: 'low' } });
+  expect(await screen.findByText('No users found')).toBeTruthy();
+});
+
+test('a list that cannot be had says so, and is asked for again', async () => {
+  app.answers['admin.users.list'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  app.open('/admin/users');
+  expect(await screen.findByText('Failed to fetch users')).toBeTruthy();
+  expect(screen.getByText('Too many attempts. Please try again later.')).toBeTruthy();
+  app.answers['admin.users.list'] = () => page([aUser()]);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('asha@example.com')).toBeTruthy();
+});
+
+test('a name opens the details beside the list, in the address; a failure says so and can be tried again', async () => {
+  app.answers['admin.users.detail'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  await open('/admin/users?performanceFilter=high');
+  fireEvent.click(await screen.findByRole('button', { name: 'Asha Rao' }));
+  const panel = await screen.findByRole('dialog');
+  expect(app.address()).toBe('/admin/users?performanceFilter=high&panel=7');
+  expect(await within(panel).findByText('Failed to fetch user details')).toBeTruthy();
+  const completion = { category: 'Survey', completed_at: '2026-07-19T06:30:00.000Z', spinner_used: true };
+  app.answers['admin.users.detail'] = () => ({
+    user: aUser(),
+    completions: [
+      { ...completion, completion_id: 41, title: 'Grocery survey', reward_type: 'voucher_10', voucher_code: 'AMZ-1' },
+      { ...completion, completion_id: 42, title: 'Chai quiz', reward_type: 'none', voucher_code: null },
+      { ...completion, completion_id: 43, title: 'Rickshaw', reward_type: 'voucher_5', voucher_code: null },
+    ],
+  });
+  fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
+  const lines = await within(panel).findAllByRole('listitem');
+  expect(lines.map((line) => /Won ₹\d+(, owed)?|No win/.exec(line.textContent)?.[0])).toEqual([
+    'Won ₹10',
+    'No win',
+    'Won ₹5, owed',
+  ]);
+  expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7 });
+  expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');
+});

@@ -1,0 +1,45 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { userColumns } from './user-columns.tsx';
+import { UserPanel } from './user-panel.tsx';
+import { userFilters, userSearch } from './user-search.ts';
+
+const MAX_PAGE_LINKS = 7;
+const words: ListWords = {
+  one: 'user',
+  many: 'users',
+  failed: 'Failed to fetch users',
+  empty: 'No users yet',
+  emptyHint: 'Everybody who registers in the user app becomes a line here.',
+  noMatch: 'No users found',
+};
+
+/** User Management. */
+export function UsersScreen() {
+  const list = useListState(userSearch);
+  const query = trpc.admin.users.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const { panel, setPanel } = list;
+  const columns = useMemo(() => userColumns((user) => setPanel(String(user.user_id))), [setPanel]);
+  const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
+  return (
+    <>
+      <ListScreen
+        title="User Management"
+        words={words}
+        list={list}
+        filters={userFilters}
+        columns={columns}
+        query={query}
+        rows={(data) => data.users}
+        rowKey={(user) => user.user_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+        exportAs="users"
+      />
+      {opened !== undefined && <UserPanel key={opened} userId={opened} onClose={() => setPanel(undefined)} />}
+    </>
+  );
+}

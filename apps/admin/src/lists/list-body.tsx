@@ -1,0 +1,117 @@
+import type { Pagination as Paging } from '@inaam/contracts/lists';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { loadProblem } from '../app/errors.ts';
+import type { Column, ListWords } from './columns.ts';
+import { activeFilters, type Filters } from './filters.ts';
+import { ListFooter } from './list-footer.tsx';
+import type { ListBase, ListUrl } from './list-search.ts';
+import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
+import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
+import type { RowKey } from './selection.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** What a list needs of its query. */
+export interface ListQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  /** The data are those of the filters before. */
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+export interface ListBodyProps<State extends ListBase, Data, Row> {
+  title: string;
+  words: ListWords;
+  list: ListState<State>;
+  filters: Filters<State>;
+  columns: readonly Column<Row>[];
+  query: ListQuery<Data>;
+  rows: (data: Data) => readonly Row[];
+  rowKey: (row: Row) => RowKey;
+  /** 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
+  maxPageLinks: number;
+  /** The one primary action. */
+  action?: ReactNode;
+  /** Rows that can be chosen. */
+  selectable?: Selectable<Row> | undefined;
+}
+
+/** Rows are there, and newer ones could not be had. */
+export function StaleBanner<Data>({ words, query }: { words: ListWords; query: ListQuery<Data> }) {
+  const [dismissed, setDismissed] = useState<unknown>();
+  if (!query.error || query.data === undefined || dismissed === query.error) return null;
+  return (
+    <Banner
+      tone="error"
+      title={words.failed}
+      onDismiss={() => setDismissed(query.error)}
+      action={
+        <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {loadProblem(query.error)}
+    </Banner>
+  );
+}
+
+/** The rows with their paging, or the design of the state that the list is in. */
+export function ListBody<State extends ListBase, Data extends { pagination: Paging }, Row>({
+  title,
+  words,
+  list,
+  filters,
+  columns,
+  query,
+  rows,
+  rowKey,
+  maxPageLinks,
+  action,
+  selectable,
+}: ListBodyProps<State, Data, Row>) {
+  const { data } = query;
+  if (data === undefined) {
+    return query.error ? (
+      <FailedList words={words} query={query} />
+    ) : (
+      <ListTableSkeleton label={`Loading ${words.many}`} columns={columns} />
+    );
+  }
+  const { pagination } = data;
+  const shown = rows(data);
+  const chips = activeFilters(filters, list.state, list.search.defaults);
+  if (shown.length === 0) {
+    if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
+    return chips.length > 0 ? (
+      <NoMatch
+        words={words}
+        clearLabel={filters.clearLabel}
+        onClear={() => list.clear(chips.map(({ name }) => name))}
+      />
+    ) : (
+      <EmptyList words={words} action={action} />
+    );
+  }
+  const { sortBy, sortOrder } = list.state as { sortBy?: unknown; sortOrder?: unknown };
+  const onSort = (by: string, order: string) =>
+    list.change({ sortBy: by, sortOrder: order } as unknown as ListUrl<State>);
+  return (
+    <>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={shown}
+        rowKey={rowKey}
+        fetching={query.isPlaceholderData && query.isFetching}
+        selectable={selectable}
+        {...(filters.sort && { sort: { by: sortBy, order: sortOrder, onSort } })}
+      />
+      <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks} />
+    </>
+  );
+}

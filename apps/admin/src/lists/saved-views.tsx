@@ -1,0 +1,160 @@
+import type { SavedView } from '@inaam/contracts/saved-views';
+import { Banner } from '@inaam/ui/banner';
+import { Button, IconButton } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Field } from '@inaam/ui/field';
+import { Popover } from '@inaam/ui/popover';
+import { Skeleton } from '@inaam/ui/skeleton';
+import { Bookmark, BookmarkCheck, Pin, PinOff, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { errorText, loadProblem } from '../app/errors.ts';
+import { useViews } from './use-views.ts';
+
+const MAX_NAME = 60;
+
+/** The saved views of the list on this page: apply, make default, share, delete, and save what is set now. */
+export function SavedViews() {
+  const views = useViews();
+  const [open, setOpen] = useState(false);
+  const { query, current } = views;
+  const Icon = current ? BookmarkCheck : Bookmark;
+  return (
+    <Popover
+      label="Saved views"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button icon={<Icon aria-hidden className="size-4 shrink-0" />} title={current?.name}>
+          Views
+          {current && <span className="sr-only">, now {current.name}</span>}
+        </Button>
+      }
+    >
+      <h2 className="text-base">Saved views</h2>
+      {query.error && !query.data ? (
+        <Banner
+          tone="error"
+          title="The views could not be loaded"
+          className="mt-2"
+          action={
+            <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(query.error)}
+        </Banner>
+      ) : !query.data ? (
+        <Skeleton className="mt-2 h-8" />
+      ) : views.views.length === 0 ? (
+        <p className="mt-1 text-muted">
+          Keep the filters that you use often under a name. The default view opens with the list.
+        </p>
+      ) : (
+        <ul className="mt-2 -mx-2 grid">
+          {views.views.map((view) => (
+            <View
+              key={view.view_id}
+              view={view}
+              isCurrent={view === current}
+              address={views.addressOf(view)}
+              onApply={() => {
+                views.apply(view.search);
+                setOpen(false);
+              }}
+              onDefault={() => views.setDefault(view)}
+              onDelete={() => views.remove(view)}
+            />
+          ))}
+        </ul>
+      )}
+      <SaveForm views={views} />
+    </Popover>
+  );
+}
+
+function View({
+  view: { name, is_default },
+  isCurrent,
+  address,
+  onApply,
+  onDefault,
+  onDelete,
+}: {
+  view: SavedView;
+  isCurrent: boolean;
+  address: string;
+  onApply: () => void;
+  onDefault: () => void;
+  onDelete: () => void;
+}) {
+  const PinIcon = is_default ? PinOff : Pin;
+  return (
+    <li className="flex items-center gap-1 rounded-control pr-1 hover:bg-sunken">
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={onApply}
+        className="min-h-9 min-w-0 grow rounded-control px-2 text-left aria-[current]:font-semibold"
+      >
+        <span className="block truncate">{name}</span>
+        {is_default && <span className="block text-xs font-normal text-muted">Default</span>}
+      </button>
+      <IconButton
+        small
+        label={is_default ? `Stop opening the list with ${name}` : `Make ${name} the default`}
+        onClick={onDefault}
+      >
+        <PinIcon aria-hidden className="size-4" />
+      </IconButton>
+      <CopyButton value={address} label="Link" what={`of ${name}`} variant="quiet" />
+      <IconButton small label={`Delete ${name}`} onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Names what is set now; a name that exists is replaced, and the form says so beforehand. */
+function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof useViews> }) {
+  const [name, setName] = useState('');
+  const [missing, setMissing] = useState(false);
+  const typed = name.trim();
+  const replaced = views.some((view) => view.name === typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === '') setMissing(true);
+    else saveAs(typed, () => setName(''));
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-2 border-t border-line pt-3">
+      <Field
+        label="Save the current filters as"
+        placeholder="Name of the view"
+        maxLength={MAX_NAME}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          setMissing(false);
+        }}
+        error={missing && 'Name the view'}
+        hint={replaced && 'A view of this name exists and is replaced.'}
+      />
+      {save.error && (
+        <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>
+          {errorText(save.error, 'Please try again.')}
+        </Banner>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={save.isPending}
+        busyLabel="Saving..."
+        className="justify-self-start"
+      >
+        Save view
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import type { SavedView } from '@inaam/contracts/saved-views';
+import { toast } from '@inaam/ui/toaster';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { errorText } from '../app/errors.ts';
+import { parseSearch } from '../app/search-text.ts';
+import { trpc } from '../app/trpc.ts';
+import { listName, viewSearch } from './view-search.ts';
+
+const FRESH_MS = 60_000;
+
+/** The admin's saved views of the list on this page. The default one is applied where the list is opened without any search. */
+export function useViews() {
+  const location = useLocation();
+  // While another page is on its way, the address is that page's already.
+  const [list] = useState(() => listName(location.pathname));
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const query = trpc.admin.views.list.useQuery({ list }, { staleTime: FRESH_MS });
+  const refresh = () => utils.admin.views.list.invalidate({ list });
+  const save = trpc.admin.views.save.useMutation({ onSuccess: refresh });
+  const setDefault = trpc.admin.views.setDefault.useMutation({
+    onSuccess: refresh,
+    onError: (error) => toast.error('The default view was not changed', { description: errorText(error, TRY_AGAIN) }),
+  });
+  const remove = trpc.admin.views.delete.useMutation({
+    onSuccess: refresh,
+    onError: (error) => toast.error('The view was not deleted', { description: errorText(error, TRY_AGAIN) }),
+  });
+
+  const views = query.data?.views ?? [];
+  const apply = (search: string, replace = false) =>
+    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+    void navigate({
+      to: '.',
+      search: parseSearch(search) as never,
+      replace,
+      state: { asIs: true },
+      resetScroll: false,
+    });
+
+  const opened = location.searchStr === '' && !location.state.asIs && listName(location.pathname) === list;
+  const preset = opened ? views.find(({ is_default }) => is_default)?.search : undefined;
+  useEffect(() => {
+    if (preset) {
+      void navigate({ to: '.', search: parseSearch(preset) as never, replace: true, state: { asIs: true } });
+    }
+  }, [preset, navigate]);
+
+  const search = viewSearch(location.searchStr);
+  return {
+    query,
+    views,
+    /** What would be saved now. */
+    search,
+    current: views.find((view) => view.search === search),
+    addressOf: (view: SavedView) =>
+      `${window.location.origin}${location.pathname}${view.search === '' ? '' : `?${view.search}`}`,
+    apply,
+    save,
+    saveAs: (name: string, onSaved: () => void) => save.mutate({ list, name, search }, { onSuccess: onSaved }),
+    setDefault: (view: SavedView) => setDefault.mutate({ view_id: view.view_id, is_default: !view.is_default }),
+    remove: (view: SavedView) =>
+      remove.mutate(
+        { view_id: view.view_id },
+        {
+          onSuccess: () =>
+            toast.success(`View “${view.name}” deleted`, {
+              action: {
+                label: 'Undo',
+                onClick: () => save.mutate({ list, name: view.name, search: view.search, is_default: view.is_default }),
+              },
+            }),
+        },
+      ),
+  };
+}
+
+const TRY_AGAIN = 'Please try again.';

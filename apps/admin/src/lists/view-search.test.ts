@@ -1,0 +1,26 @@
+import { savedViewsInput, saveViewInput } from '@inaam/contracts/saved-views';
+import { expect, test } from 'vitest';
+import { paths } from '../app/paths.ts';
+import { listName, viewSearch } from './view-search.ts';
+
+test('a view keeps filters, order and size, and neither page nor panel', () => {
+  expect(viewSearch('?search=a+b%26c&status=active&limit=50&page=3&panel=view-7')).toBe(
+    'search=a+b%26c&status=active&limit=50',
+  );
+  expect(viewSearch('?page=2')).toBe('');
+  expect(viewSearch('')).toBe('');
+});
+
+test('a list is called as its page is, which the server takes', () => {
+  expect(listName('/admin/offers')).toBe('offers');
+  expect(listName('/admin/offers/')).toBe('offers');
+  for (const path of [paths.offers, paths.vouchers, paths.conversions, paths.audit, paths.fraud]) {
+    expect(savedViewsInput.safeParse({ list: listName(path) }).success).toBe(true);
+  }
+  expect(saveViewInput.parse({ list: listName(paths.fraud), name: ' Ring ', search: 'tab=ips' })).toEqual({
+    list: 'fraud-detection',
+    name: 'Ring',
+    search: 'tab=ips',
+    is_default: false,
+  });
+});

@@ -1,0 +1,50 @@
+import type { FraudConsequence } from '@inaam/contracts/fraud';
+import { expect, test } from 'vitest';
+import { consequenceWords } from './consequence.ts';
+
+const of = (more: Partial<FraudConsequence>): FraudConsequence => ({
+  registered: 12,
+  active_last_week: 9,
+  sessions: 0,
+  unused_vouchers: 0,
+  looks_shared: false,
+  is_own: false,
+  ...more,
+});
+
+test.each([
+  [
+    { registered: 12, active_last_week: 9 },
+    '12 users registered from this address, 9 of them active in the last week.',
+  ],
+  [
+    { registered: 12, active_last_week: 12 },
+    '12 users registered from this address, all of them active in the last week.',
+  ],
+  [
+    { registered: 12, active_last_week: 0 },
+    '12 users registered from this address, none of them active in the last week.',
+  ],
+  [{ registered: 1, active_last_week: 1 }, '1 user registered from this address, active in the last week.'],
+  [{ registered: 1, active_last_week: 0 }, '1 user registered from this address, not active in the last week.'],
+  [{ registered: 0, active_last_week: 0 }, 'Nobody registered from this address.'],
+  [{ registered: 123456, active_last_week: 2 }, '1,23,456 users registered from this address, 2 of them active'],
+])('who is behind an address: %o', (consequence, words) => {
+  expect(consequenceWords('block', 'ip', of(consequence))).toContain(words);
+  expect(consequenceWords('unblock', 'ip', of(consequence))).toContain(words);
+});
+
+test('open sessions are named where there are any', () => {
+  expect(consequenceWords('block', 'device', of({}))).not.toContain('session');
+  expect(consequenceWords('block', 'device', of({ sessions: 1 }))).toContain('1 open session is refused');
+  expect(consequenceWords('block', 'device', of({ sessions: 4 }))).toContain('4 open sessions are refused');
+  expect(consequenceWords('flag', 'user', of({ sessions: 2 }))).toContain('2 open sessions end.');
+});
+
+test('a user is told apart from a place', () => {
+  const flag = consequenceWords('flag', 'user', of({ registered: 1, active_last_week: 1, unused_vouchers: 3 }));
+  expect(flag).toContain('cannot sign in');
+  expect(flag).toContain('3 vouchers they won not used yet.');
+  expect(flag).not.toContain('registered');
+  expect(consequenceWords('unflag', 'user', of({}))).toContain('Access is restored');
+});

@@ -1,0 +1,86 @@
+import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup';
+import { paths } from '../app/paths.ts';
+import { entries } from '../app/shell/navigation.ts';
+
+/** Where an entry leads: an address of the app. */
+export interface Target {
+  to: string;
+  params?: Record<string, string>;
+  search?: Record<string, string>;
+}
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  hint: string;
+  target: Target;
+}
+
+export interface PaletteGroup {
+  title: string;
+  entries: PaletteEntry[];
+}
+
+const pages: readonly PaletteEntry[] = [
+  ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
+  { to: paths.audit, label: 'Audit log', hint: 'Who did what' },
+].map(({ to, label, hint }) => ({ id: `page-${to}`, label, hint, target: { to } }));
+
+/** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */
+export function pagesFor(typed: string): PaletteEntry[] {
+  const wanted = typed.trim().toLowerCase();
+  return pages.filter(({ label, hint }) => ` ${label} ${hint}`.toLowerCase().includes(` ${wanted}`));
+}
+
+const titles: Record<LookupHit['kind'], string> = {
+  user: 'Users',
+  offer: 'Offers',
+  voucher: 'Vouchers',
+  click: 'Clicks',
+  completion: 'Conversions',
+  ip: 'IP addresses',
+  device: 'Devices',
+};
+
+const MASK = '•';
+
+/**
+ * Where a hit leads.
+ * @param typed what found it: all that is known of a voucher whose code comes masked
+ */
+export function targetOf(hit: LookupHit, typed: string): Target {
+  const { kind, key, label, completion_id, user_id } = hit;
+  switch (kind) {
+    case 'user':
+      return { to: paths.user, params: { userId: key } };
+    case 'offer':
+      return { to: paths.offers, search: { panel: `view-${key}` } };
+    case 'voucher':
+      return { to: paths.vouchers, search: { search: label.startsWith(MASK) ? typed.trim() : label } };
+    case 'completion':
+      return { to: paths.conversion, params: { completionId: key } };
+    case 'click':
+      // Nothing came of it yet: its user's page lists the clicks that wait.
+      if (completion_id === null) return { to: paths.user, params: { userId: String(user_id) } };
+      return { to: paths.conversion, params: { completionId: String(completion_id) } };
+    case 'ip':
+      return { to: paths.fraud, search: { tab: 'ips', panel: `ip-${key}` } };
+    case 'device':
+      return { to: paths.fraud, search: { tab: 'devices', panel: `device-${key}` } };
+  }
+}
+
+/** Pages first, then what the server found: its kinds in the order of their best hits. */
+export function groupsOf(typed: string, hits: readonly LookupHit[]): PaletteGroup[] {
+  const found = new Map<LookupHit['kind'], PaletteEntry[]>();
+  for (const hit of hits) {
+    // A later server may know kinds that this build does not.
+    if (!lookupKinds.includes(hit.kind)) continue;
+    const list = found.get(hit.kind) ?? [];
+    list.push({ id: `${hit.kind}-${hit.key}`, label: hit.label, hint: hit.hint, target: targetOf(hit, typed) });
+    found.set(hit.kind, list);
+  }
+  const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
+  const matching = pagesFor(typed);
+  return matching.length > 0 ? [{ title: 'Pages', entries: matching }, ...groups] : groups;
+}

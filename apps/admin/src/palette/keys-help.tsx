@@ -1,0 +1,60 @@
+import { Dialog } from '@inaam/ui/dialog';
+import { Fragment } from 'react';
+import { commandKey } from './command-key.ts';
+
+const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: [commandKey(), 'K'], does: 'Search everywhere' },
+      { keys: ['/'], does: 'Search the list on the page' },
+      { keys: ['?'], does: 'These keys' },
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    title: 'In evidence',
+    keys: [
+      { keys: ['J'], does: 'Next in the list, also →' },
+      { keys: ['K'], does: 'Previous in the list, also ←' },
+    ],
+  },
+  {
+    title: 'In lists',
+    keys: [{ keys: ['Shift', 'click'], does: 'Select all rows between two' }],
+  },
+];
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="inline-grid min-h-6 min-w-6 place-items-center rounded-control border border-edge bg-sunken px-1.5 font-sans text-xs">
+    {children}
+  </kbd>
+);
+
+/** The keys that do something. */
+export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open onOpenChange={onClose} title="Keys" description="None of them is heard while you type.">
+    <div className="grid gap-5">
+      {groups().map(({ title, keys }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="text-sm text-muted">{title}</h3>
+          <dl className="mt-1 divide-y divide-line">
+            {keys.map(({ keys: pressed, does }) => (
+              <div key={does} className="flex items-center justify-between gap-4 py-2">
+                <dt>{does}</dt>
+                <dd className="flex shrink-0 items-center gap-1">
+                  {pressed.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && <span className="sr-only"> and </span>}
+                      <Key>{key}</Key>
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,140 @@
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { TopDialog } from '@inaam/ui/top-dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { LoaderCircle, Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { loadProblem } from '../app/errors.ts';
+import { groupsOf, type PaletteEntry } from './entries.ts';
+import { useLookup } from './use-lookup.ts';
+
+const MAX_QUERY = 200;
+
+/** Search over everything: pages, users, offers, vouchers, clicks, conversions, addresses, devices. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { hits, loading, error, retry } = useLookup(typed);
+  const groups = groupsOf(typed, hits);
+  const entries = groups.flatMap((group) => group.entries);
+  // Fewer may be found than before.
+  const active = entries[Math.min(at, entries.length - 1)];
+  const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`;
+
+  const activeId = active && optionId(active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const follow = ({ target }: PaletteEntry) => {
+    onClose();
+    // What an entry leads to was put together from the table of paths.
+    void navigate(target as never);
+  };
+  const press = (event: KeyboardEvent) => {
+    const last = entries.length - 1;
+    const now = Math.min(at, last);
+    const moves: Record<string, number> = {
+      ArrowDown: now >= last ? 0 : now + 1,
+      ArrowUp: now <= 0 ? last : now - 1,
+    };
+    const next = moves[event.key];
+    // While an input method composes, Enter belongs to it.
+    if (event.nativeEvent.isComposing) return;
+    if (next !== undefined) setAt(Math.max(0, next));
+    else if (event.key === 'Enter' && active) follow(active);
+    else return;
+    event.preventDefault();
+  };
+  const nothing = entries.length === 0 && !loading && !error;
+
+  return (
+    <TopDialog title="Search everywhere" onClose={onClose}>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden className="size-5 shrink-0 text-muted" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search everywhere"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={MAX_QUERY}
+          placeholder="Pages, users, offers, codes, clicks, addresses"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+          className="min-h-13 min-w-0 grow bg-transparent text-base outline-none"
+        />
+        {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
+      </div>
+      <div className="min-h-0 grow overflow-y-auto p-2">
+        {error && (
+          <Banner
+            tone="error"
+            title="The search failed"
+            className="mb-2"
+            action={
+              <Button small busy={loading} onClick={retry}>
+                Retry
+              </Button>
+            }
+          >
+            {loadProblem(error)}
+          </Banner>
+        )}
+        {nothing && (
+          <p className="px-2 py-6 text-center text-muted">
+            Nothing found for <span className="font-semibold wrap-anywhere text-text">“{typed.trim()}”</span>
+          </p>
+        )}
+        {entries.length === 0 && loading && <p className="px-2 py-6 text-center text-muted">Searching...</p>}
+        <div id={`${id}-list`} role="listbox" aria-label="Found" aria-busy={loading || undefined}>
+          {groups.map((group) => (
+            <div key={group.title} role="group" aria-label={group.title}>
+              <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-semibold text-muted">
+                {group.title}
+              </p>
+              {group.entries.map((entry) => (
+                // The field keeps the focus and has the keys: an option is only ever pointed at.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+                // biome-ignore lint/a11y/useFocusableInteractive: as above
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
+                <div
+                  key={entry.id}
+                  id={optionId(entry)}
+                  role="option"
+                  aria-selected={entry === active}
+                  onClick={() => follow(entry)}
+                  onPointerMove={() => setAt(entries.indexOf(entry))}
+                  className={cx(
+                    'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 py-1',
+                    entry === active && 'bg-accent-soft text-accent',
+                  )}
+                >
+                  <span className="min-w-0 shrink truncate">{entry.label}</span>
+                  <span className="ml-auto min-w-0 shrink truncate pl-2 text-right text-xs text-muted">
+                    {entry.hint}
+                  </span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {loading ? 'Searching' : `${entries.length} found`}
+      </p>
+    </TopDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { cx } from '@inaam/ui/cx';
+import type { ReactNode } from 'react';
+
+/** Facts as pairs of term and description: one a line where there is room, or `stacked` as in a narrow column. */
+export const Facts = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }) => (
+  <dl
+    data-lines={stacked ? undefined : ''}
+    className={cx('grid', stacked ? 'gap-3' : 'gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]')}
+  >
+    {children}
+  </dl>
+);
+
+export const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="min-w-0 sm:in-data-lines:contents">
+    <dt className="text-sm text-muted">{term}</dt>
+    <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
+  </div>
+);
+
+/** What is not known, as opposed to what is empty. */
+export const Missing = ({ children = 'Not known' }: { children?: ReactNode }) => (
+  <span className="text-muted">{children}</span>
+);

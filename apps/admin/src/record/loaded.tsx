@@ -1,0 +1,76 @@
+import { Button, buttonClass } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { loadProblem, refusalOf } from '../app/errors.ts';
+import type { Entry } from '../app/shell/navigation.ts';
+
+export interface LoadedWords {
+  /** `User` */
+  title: string;
+  /** `Failed to fetch user details` */
+  failed: string;
+  /** `There is no such user` */
+  missing: string;
+}
+
+/** A record's page: its shape before it is there, its failure with Retry, the news that there is none, or what it shows. */
+export function Loaded<Data>({
+  query: { data, error, isFetching, refetch },
+  words,
+  back,
+  children,
+}: {
+  query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
+  words: LoadedWords;
+  /** The list that the record is in. */
+  back: { to: Entry['to']; label: string };
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (!error) {
+    return (
+      <Loading label={`Loading the ${words.title.toLowerCase()}`} className="grid gap-4">
+        <title>{`${words.title} · Admin`}</title>
+        <h1 className="sr-only">{words.title}</h1>
+        <Skeleton className="h-8 w-64 max-w-full" />
+        <Skeleton className="h-24" />
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+        </div>
+      </Loading>
+    );
+  }
+  if (refusalOf(error)?.httpStatus === 404) {
+    return (
+      <EmptyState
+        kind="no-match"
+        heading="h1"
+        title={words.missing}
+        action={
+          <Link to={back.to} className={buttonClass()}>
+            {back.label}
+          </Link>
+        }
+      >
+        The address may be mistyped.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      kind="failed"
+      heading="h1"
+      title={words.failed}
+      action={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {loadProblem(error)}
+    </EmptyState>
+  );
+}

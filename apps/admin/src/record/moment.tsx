@@ -1,0 +1,8 @@
+import { formatDateTime } from '@inaam/contracts/time';
+
+/** A point in time as the back-office writes it: in India, and saying so. */
+export const Moment = ({ at, className }: { at: string; className?: string }) => (
+  <time dateTime={at} className={className}>
+    {formatDateTime(at)} IST
+  </time>
+);

@@ -1,0 +1,54 @@
+/**
+ * What a documented field holds. With a question mark it may be null, and must be something in one row at least: a test on rows
+ * that are all empty would prove nothing.
+ */
+type Kind = 'text' | 'number' | 'whole' | 'flag' | 'time' | 'day' | 'url' | 'json' | 'object';
+export type Fields = Record<string, Kind | `${Kind}?`>;
+
+const holds: Record<Kind, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string' && value !== '',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  whole: (value) => Number.isSafeInteger(value),
+  flag: (value) => typeof value === 'boolean',
+  time: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value),
+  day: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+  url: (value) => typeof value === 'string' && URL.canParse(value),
+  json: (value) => typeof value === 'string' && Array.isArray((JSON.parse(value) as { rewards: unknown }).rewards),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/**
+ * What of the documented fields is missing from an answer, or is something else.
+ * @param place where the fields are: `stats`, `offers[]` for every row of a list, '' for the answer itself
+ */
+export function fieldFaults(answer: unknown, place: string, fields: Fields): string[] {
+  const rows = rowsAt(answer, place);
+  if (rows.length === 0) return [`${place} has no rows`];
+  const faults: string[] = [];
+  for (const [name, kind] of Object.entries(fields)) {
+    const mayBeNull = kind.endsWith('?');
+    const check = holds[(mayBeNull ? kind.slice(0, -1) : kind) as Kind];
+    const values = rows.map((row) => row[name]);
+    for (const value of values) {
+      if (!(mayBeNull && value === null) && !check(value))
+        faults.push(`${place} ${name}: ${JSON.stringify(value)} is no ${kind}`);
+    }
+    if (values.every((value) => value === null)) faults.push(`${place} ${name} is null in every row`);
+  }
+  return faults;
+}
+
+type Row = Record<string, unknown>;
+
+function rowsAt(answer: unknown, place: string): Row[] {
+  let found: unknown[] = [answer];
+  for (const step of place.split('.').filter(Boolean)) {
+    const isList = step.endsWith('[]');
+    const name = isList ? step.slice(0, -2) : step;
+    found = found.flatMap((each) => {
+      const inner = (each as Row | null)?.[name];
+      return isList ? (Array.isArray(inner) ? (inner as unknown[]) : []) : [inner];
+    });
+  }
+  return found.filter((each): each is Row => typeof each === 'object' && each !== null);
+}

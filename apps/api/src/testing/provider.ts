@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** An identity provider of the Firebase kind: publishes its key and signs ID tokens. */
+export async function startProvider(projectId = 'a-project') {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    /** The settings with which a host accepts its tokens. */
+    env: { IDENTITY_PROJECT_ID: projectId, IDENTITY_ISSUER: issuer, IDENTITY_JWKS_URL: `${issuer}/jwks` },
+    idToken: (subject: string, email: string): Promise<string> =>
+      new SignJWT({ email, email_verified: true, name: 'Zoya Khan' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience(projectId)
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime('5 minutes')
+        .sign(privateKey),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

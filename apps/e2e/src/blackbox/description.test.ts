@@ -1,0 +1,75 @@
+import { createAppClient } from '@inaam/client/client';
+import { describe, expect, inject, test } from 'vitest';
+import {
+  completeOffer,
+  createOffer,
+  newCodes,
+  PASSWORD,
+  registerPerson,
+  signInAdmin,
+  unique,
+} from '../support/actors.ts';
+import { RestClient } from '../support/rest.ts';
+import { adminClientOf, appClientOf } from '../support/typed.ts';
+
+/** The built product through the client that is made from its description: what compiles here is what is promised there. */
+
+const product = inject('product');
+
+describe('through the generated client', () => {
+  test('an offer is made, completed and won', async () => {
+    const adminCaller = await signInAdmin(product);
+    const admin = adminClientOf(adminCaller);
+    const person = await registerPerson(product);
+    const user = appClientOf(person.client);
+    const amount = 7901;
+    const rewards = [
+      { amount, probability: 99 },
+      { amount, probability: 0.9 },
+    ];
+    const { offer_id } = await createOffer(product, adminCaller, rewards);
+    const stocked = await admin.POST('/api/admin/vouchers.php', {
+      body: {
+        voucher_type: 'other',
+        voucher_brand: unique('Brand'),
+        voucher_amount: amount,
+        expiry_date: '2099-12-31',
+        voucher_codes: newCodes(2),
+      },
+    });
+    expect(stocked.data).toMatchObject({ success: true, created: 2, skipped: 0 });
+    await completeOffer(product, person, offer_id);
+    const { data: list } = await user.GET('/api/offers.php');
+    expect(list?.offers.find((offer) => offer.offer_id === offer_id)).toMatchObject({ completed: true });
+    const { data: spun } = await user.POST('/api/spin.php', { body: { offerId: offer_id } });
+    // One roll in a thousand loses.
+    expect(spun?.rewardType).toBe(spun?.proof.roll === 999 ? 'none' : `voucher_${amount}`);
+    const { data: detail } = await admin.GET('/api/admin/users.php', { params: { query: { user_id: person.id } } });
+    expect(detail && 'completions' in detail && detail.completions).toMatchObject([{ spinner_used: true }]);
+  });
+
+  test('a refusal is the described error', async () => {
+    const guest = appClientOf(new RestClient(product.appOrigin));
+    const { error, response } = await guest.POST('/api/login.php', {
+      body: { email: 'nobody@example.com', password: PASSWORD },
+    });
+    expect([response.status, error]).toEqual([401, { error: 'Invalid email or password' }]);
+  });
+});
+
+test('what the hosts serve is the description, and its page with all that it loads', async () => {
+  for (const [origin, base, path] of [
+    [product.appOrigin, '/api', '/api/spin.php'],
+    [product.adminOrigin, '/api/admin', '/api/admin/fraud-detection.php'],
+  ] as const) {
+    const caller = new RestClient(origin);
+    expect((await caller.get(`${base}/openapi.json`)).body).toMatchObject({ openapi: '3.1.1', paths: { [path]: {} } });
+    const page = await caller.get(`${base}/docs`);
+    expect(page.status).toBe(200);
+    for (const [, url = ''] of String(page.body).matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      expect([url, (await caller.get(url)).status]).toEqual([url, 200]);
+    }
+  }
+  const { response } = await createAppClient({ origin: product.appOrigin }).GET('/api/offers.php');
+  expect(response.status).toBe(401);
+});

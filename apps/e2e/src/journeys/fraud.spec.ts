@@ -1,0 +1,328 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { bodyOf, PASSWORD, registerPerson, signInAdmin, unique } from '../support/actors.ts';
+import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expect, test } from '../support/journey.ts';
+import type { Product } from '../support/product.ts';
+import { RestClient } from '../support/rest.ts';
+import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts';
+
+const SUSPENDED =
+  'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
+
+/** Answers a question about an action, as somebody who has read it: the focus is where nothing happens. */
+async function answer(page: Page, label: string, note?: string): Promise<void> {
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  if (note) await question.getByLabel('Note').fill(note);
+  await question.getByRole('button', { name: label, exact: true }).click();
+  await expect(question).toBeHidden();
+}
+
+const signIn = (product: Product, email: string, ip = newAddress()) =>
+  new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, from(ip));
+
+/** One tab's rows that hold a text. */
+const rowsWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+
+/** Four accounts of one device, all with the same word in their names. */
+async function makeRing(product: Product) {
+  const [ip, device, ring] = [newAddress(), newDevice(), unique('Ring')];
+  const register = (each: string) => registerFrom(product, { ip, device, lastName: `${ring} ${each}` });
+  const people = [
+    await register('One'),
+    await register('Two'),
+    await register('Three'),
+    await register('Four'),
+  ] as const;
+  return { ip, device, ring, people };
+}
+
+test('an admin reviews a ring and flags its accounts from the evidence, and their open app is sent away', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const { ip, device, ring, people } = await makeRing(product);
+  const [one] = people;
+  const outside = await browser.newContext({ extraHTTPHeaders: from(ip) });
+  await enterAs(outside, product, one);
+  const app = await outside.newPage();
+  await app.goto(product.appOrigin);
+  await expectOffers(app, product);
+
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Fraud Detection');
+  await expect(page.getByRole('heading', { level: 1, name: 'Fraud Detection' })).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Suspicious Devices' }).click();
+  await page.getByLabel('Search IP addresses, e-mails, names').fill(device);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`search=${device}.*tab=devices|tab=devices.*search=${device}`));
+  await expectAccessible(page);
+
+  // The device's evidence, from there the address's, and back.
+  await rowsWith(page, device.slice(0, 20))
+    .getByRole('button', { name: /evidence/ })
+    .click();
+  let panel = page.getByRole('dialog', { name: device });
+  await expect(panel.getByText(/^4 accounts on this device/).first()).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: `${ip} evidence` }).click();
+  await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
+  await page.goBack();
+  panel = page.getByRole('dialog', { name: device });
+
+  for (const each of ['One', 'Two']) {
+    await panel.getByRole('button', { name: `Flag User Ravi ${ring} ${each}` }).click();
+    await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} ${each}?` })).toContainText('open session');
+    if (each === 'One') await expectAccessible(page);
+    await answer(page, 'Flag User', 'One device, four accounts');
+    await expect(panel.getByRole('button', { name: `Unflag User Ravi ${ring} ${each}` })).toBeVisible();
+  }
+  await expect(panel.getByText('One device, four accounts').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
+
+  // Their open app is sent away by its next request, and the way back in says why.
+  await app.reload();
+  await expect(app).toHaveURL(`${product.appOrigin}/login`);
+  await submitSignIn(app, product, one.email);
+  await expect(app.getByText(SUSPENDED)).toBeVisible();
+  await outside.close();
+});
+
+test('accounts are flagged in bulk and the step is taken back; a value of a cell filters', async ({
+  page,
+  product,
+}) => {
+  const { device, ring, people } = await makeRing(product);
+  const [one, two, three] = people;
+  const admin = await signInAdmin(product);
+  for (const { id } of [one, two]) {
+    bodyOf(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
+  }
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}`);
+  await expect(rowsWith(page, ring)).toHaveCount(4);
+  await page.getByRole('checkbox', { name: `Select Ravi ${ring} Three` }).check();
+  await expect(page.getByText('1 user selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Flag 1 user?' })).toContainText(three.email);
+  await answer(page, 'Flag Selected');
+  await expect(page.getByRole('status').filter({ hasText: '1 users flagged and blocked successfully' })).toBeVisible();
+  await expect(rowsWith(page, `${ring} Three`)).toContainText('Suspicious');
+  expect((await signIn(product, three.email)).status).toBe(403);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(rowsWith(page, `${ring} Three`)).toContainText('Questionable');
+  expect((await signIn(product, three.email)).status).toBe(200);
+  expect((await signIn(product, two.email)).status).toBe(403);
+
+  // The toasts lie over the rows for as long as they can be undone.
+  await page.reload();
+  // A value of a cell filters: the two flagged ones are what is left.
+  await rowsWith(page, `${ring} One`)
+    .getByRole('link', { name: /Suspicious/ })
+    .click();
+  await expect(page).toHaveURL(/user_filter=suspicious/);
+  await expect(rowsWith(page, ring)).toHaveCount(2);
+  await page.goBack();
+  await expect(rowsWith(page, ring)).toHaveCount(4);
+
+  // All that match, more than the page holds.
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}&limit=10`);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(page.getByText('4 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(page.getByText('4 users selected')).toBeHidden();
+});
+
+test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', async ({
+  page,
+  product,
+}) => {
+  const crowd = unique('Crowd');
+  const join = (n: number) =>
+    registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
+  for (let n = 1; n <= 11; n++) await join(n);
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&limit=10`);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(page.getByText('10 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 11 matching' }).click();
+  await expect(page.getByText('All 11 users that match selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });
+  await expect(question).toContainText(`“${crowd}”`);
+  await expectAccessible(page);
+  // One more while the question is open: nothing is done, and the question says so.
+  await join(12);
+  await question.getByRole('button', { name: 'Flag 11 users' }).click();
+  await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click();
+  await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
+  await answer(page, 'Flag 12 users');
+  await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
+});
+
+test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {
+  const [ip, ring] = [newAddress(), unique('Queue')];
+  for (const each of ['A', 'B', 'C'])
+    await registerFrom(product, { ip, device: newDevice(), lastName: `${ring} ${each}` });
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${ring}&sortOrder=asc`);
+  await rowsWith(page, `${ring} A`)
+    .getByRole('button', { name: /evidence/ })
+    .click();
+  const opened = (which: string) => page.getByRole('dialog', { name: new RegExp(`${ring} ${which}`) });
+  await expect(opened('A').getByText('1 of 3')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(opened('B')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(opened('C')).toBeVisible();
+  await expect(opened('C').getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.keyboard.press('K');
+  await expect(opened('B')).toBeVisible();
+  // While a question is open, its note is what is typed into.
+  await opened('B').getByRole('button', { name: 'Flag User', exact: true }).click();
+  await page.getByLabel('Note').fill('');
+  await page.getByLabel('Note').press('j');
+  await expect(page.getByLabel('Note')).toHaveValue('j');
+  await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} B?` })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opened('B')).toBeVisible();
+  // Back leads out of the queue, not through it.
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('an address is blocked and unblocked, and what an app does from it follows', async ({ page, product }) => {
+  const ip = newAddress();
+  const person = await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
+  await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
+  const ask = async () => (await person.client.get('/api/offers.php', from(ip))).status;
+  expect(await ask()).toBe(200);
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?tab=ips&search=${ip}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Block IP ${ip}` }).click();
+  const question = page.getByRole('alertdialog', { name: `Block ${ip}?` });
+  await expect(question).toContainText('2 users registered from this address, all of them active in the last week');
+  await expectAccessible(page);
+  await answer(page, 'Block IP', 'Internet cafe');
+  await expect(page.getByText(`IP address ${ip} blocked successfully`).first()).toBeVisible();
+  await expect(rowsWith(page, ip)).toContainText('Blocked');
+  await expectAccessible(page);
+  expect(await ask()).toBe(403);
+  await page.getByRole('button', { name: `Unblock IP ${ip}` }).click();
+  await answer(page, 'Unblock IP');
+  await expect(rowsWith(page, ip)).toContainText('Active');
+  expect(await ask()).toBe(200);
+});
+
+test('one’s own address is blocked by who says that it is theirs', async ({ page, context, product }) => {
+  const ip = newAddress();
+  for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
+  await context.setExtraHTTPHeaders(from(ip));
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?tab=ips&panel=ip-${ip}`);
+  const panel = page.getByRole('dialog', { name: ip });
+  await panel.getByRole('button', { name: 'Block IP', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByLabel('I am signed in from this address')).not.toBeChecked();
+  await question.getByRole('button', { name: 'Block IP' }).click();
+  await expect(question.getByRole('alert')).toHaveText('Tick the box to block the address that you sit on');
+  await expectAccessible(page);
+  await question.getByLabel('I am signed in from this address').check();
+  await question.getByRole('button', { name: 'Block IP' }).click();
+  await expect(question).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Unblock IP', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();
+});
+
+test('a saved view opens with its list, survives reload, and is shared by its link', async ({ page, product }) => {
+  const name = unique('View');
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/audit?action=sessions`);
+  const menu = page.getByRole('dialog', { name: 'Saved views' });
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByRole('button', { name: 'Save view' }).click();
+  await expect(menu.getByText('Name the view')).toBeVisible();
+  await menu.getByLabel('Save the current filters as').fill(name);
+  await menu.getByRole('button', { name: 'Save view' }).click();
+  await menu.getByRole('button', { name: `Make ${name} the default` }).click();
+  await expect(menu.getByText('Default', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${product.adminOrigin}/admin/audit`);
+  await expect(page).toHaveURL(/audit\?action=sessions$/);
+  // Who clears the filters wants to see all: that is no opening.
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page).toHaveURL(/audit$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+  await expect(page).toHaveURL(/audit$/);
+
+  // The link holds the filters themselves, so it works for others, who do not have the view.
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(page).toHaveURL(/audit\?action=sessions$/);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(page.getByText(`View “${name}” deleted`)).toBeVisible();
+  await page.goto(`${product.adminOrigin}/admin/audit`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page).toHaveURL(/audit$/);
+});
+
+test('search everywhere finds a user and an address by Ctrl+K; / leads to the list’s search, ? lists the keys', async ({
+  page,
+  product,
+}) => {
+  const person = await registerPerson(product);
+  await signInOnAdminHost(page, product);
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search everywhere' });
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await box.fill(person.email);
+  await expect(page.getByRole('option', { name: new RegExp(person.email) })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${person.id}`);
+
+  const ip = newAddress();
+  await registerFrom(product, { ip, device: newDevice(), lastName: 'Somewhere' });
+  await page
+    .getByRole('button', { name: /^Search( everywhere)?$/ })
+    .first()
+    .click();
+  await box.fill('no such thing anywhere');
+  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await box.fill(ip);
+  await page.getByRole('option', { name: ip }).click();
+  await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('/');
+  const search = page.getByLabel('Search IP addresses, e-mails, names');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('?/');
+  await expect(search).toHaveValue('?/');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await search.blur();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,196 @@
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  addVouchers,
+  clickOffer,
+  completeOffer,
+  createOffer,
+  newCodes,
+  registerPerson,
+  signInAdmin,
+  unique,
+} from '../support/actors.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { hold, intercept } from '../support/calls.ts';
+import { settleSpin } from '../support/database.ts';
+import { expectFits } from '../support/fits.ts';
+import { expect, test } from '../support/journey.ts';
+import { enterAs, offerCard } from '../support/user-screens.ts';
+
+/** An amount that no other journey stocks. */
+let amount = 41_000 + Math.floor(Math.random() * 900_000);
+
+test('support finds a user, credits by hand, and replaces the code that did not work', async ({
+  page,
+  product,
+  context,
+}) => {
+  const rest = await signInAdmin(product);
+  amount += 1;
+  const offer = await createOffer(product, rest, [{ amount, probability: 50 }]);
+  const [first = '', second = ''] = newCodes(2);
+  await addVouchers(rest, amount, [first]);
+  const person = await registerPerson(product, { firstName: 'Kavya', lastName: unique('Nair') });
+  await clickOffer(person, offer.offer_id);
+
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Users');
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Search users').fill(person.email);
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/search=person-/);
+  await page.getByRole('button', { name: /^Kavya/ }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('Nothing completed yet.')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('link', { name: 'Open page' }).click();
+  await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${person.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: /^Kavya/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+
+  await page.getByRole('button', { name: `Credit by hand ${offer.title}` }).click();
+  const credit = page.getByRole('alertdialog', { name: `Credit “${offer.title}” by hand?` });
+  await credit.getByRole('button', { name: 'Credit' }).click();
+  await expect(credit.getByText('A reason is required')).toBeVisible();
+  await expectAccessible(page);
+  await credit.getByLabel('Payout in rupees').fill('12.50');
+  await credit.getByLabel('Reason').fill('Screenshot of the last page by mail');
+  await credit.getByRole('button', { name: 'Credit' }).click();
+  await expect(credit).toBeHidden();
+  await expect(page.getByText('Credited by hand')).toBeVisible();
+  await expect(page.getByText('Screenshot of the last page by mail')).toBeVisible();
+
+  // The user spins, and wins the one code in stock.
+  await settleSpin(product, person.id, offer.offer_id, 100);
+  const userPage = await context.newPage();
+  await enterAs(context, product, person);
+  await userPage.goto(`${product.appOrigin}/`);
+  await expect(offerCard(userPage, offer.title).getByText(first)).toBeVisible();
+
+  // Nothing is left to replace it with: the question stays, with the reason that was typed.
+  await page.reload();
+  await page.getByRole('button', { name: /^Replace code/ }).click();
+  const replace = page.getByRole('alertdialog', { name: 'Replace this code?' });
+  await replace.getByLabel('Reason').fill('Refused at the till');
+  await replace.getByRole('button', { name: 'Replace code' }).click();
+  await expect(replace.getByRole('alert')).toContainText('No voucher of this amount is in stock');
+  await expectAccessible(page);
+  await addVouchers(rest, amount, [second]);
+  await replace.getByRole('button', { name: 'Replace code' }).click();
+  await expect(replace).toBeHidden();
+  const vouchers = page.getByRole('region', { name: 'Vouchers' });
+  await expect(vouchers.getByText(/Taken back .*: Refused at the till/)).toBeVisible();
+  await vouchers
+    .getByRole('button', { name: /^Reveal/ })
+    .first()
+    .click();
+  await expect(vouchers.getByText(second)).toBeVisible();
+  await expectAccessible(page);
+
+  await userPage.reload();
+  const news = userPage.getByRole('list', { name: 'News about your vouchers' });
+  await expect(news).toContainText(second);
+  await expectAccessible(userPage);
+  await expectFits(userPage);
+  await expect(offerCard(userPage, offer.title).getByText(second)).toBeVisible();
+  await news.getByRole('button', { name: 'Dismiss “Your new voucher code”' }).click();
+  await expect(news).toBeHidden();
+  await userPage.reload();
+  await expect(offerCard(userPage, offer.title)).toBeVisible();
+  await expect(news).toBeHidden();
+  await userPage.close();
+
+  await page.reload();
+  await expect(vouchers.getByText(/In place of one that did not work; seen/)).toBeVisible();
+  await page.getByRole('button', { name: 'End sessions' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
+  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
+  const refused = await person.client.get('/api/offers.php');
+  expect(refused.status).toBe(401);
+});
+
+test('a conversion tells its story, from its row and from its click', async ({ page, product }) => {
+  const rest = await signInAdmin(product);
+  amount += 1;
+  const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });
+  const person = await registerPerson(product);
+  await completeOffer(product, person, offer.offer_id);
+
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Offer Clicks');
+  await expect(page.getByRole('heading', { name: 'Offer Clicks & Conversions' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Offer', { exact: true }).selectOption({ label: offer.title });
+  await expect(page.getByText('1 click', { exact: true })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  await expect(row).toContainText('No Spin');
+  await expect(row).toContainText('No voucher won');
+  await page.getByLabel('Users', { exact: true }).selectOption('Google Users');
+  await expect(page.getByRole('heading', { name: 'No clicks found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+  await page.getByLabel('Search offer clicks').fill(person.email);
+  await row.getByRole('cell').nth(2).getByRole('link').click();
+
+  const spin = page.getByRole('region', { name: 'Spin' });
+  await expect(spin.getByText('Not spun yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Conversion' })).toContainText('₹75');
+  await expect(page.getByRole('region', { name: 'Postback' })).toContainText('Accepted');
+  await expectAccessible(page);
+
+  await settleSpin(product, person.id, offer.offer_id, 100);
+  await page.goto(`${product.adminOrigin}/admin/conversions?search=${person.email}`);
+  await page.getByRole('link', { name: /^Conversion of/ }).click();
+  await expect(spin.getByText('Won, owed')).toBeVisible();
+  const check = page.getByRole('list', { name: 'The draw, recomputed in this browser' });
+  await expect(check.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText('The seed is the one that was sealed')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole('link', { name: /^Asha/ }).first().click();
+  await expect(page.getByRole('region', { name: 'Owed wins' })).toContainText('voucher is owed');
+  await expectAccessible(page);
+});
+
+for (const { name, path, procedure, failed } of [
+  { name: 'users', path: '/admin/users', procedure: 'admin.users.list', failed: 'Failed to fetch users' },
+  { name: 'a user', path: '/admin/users/1', procedure: 'admin.users.profile', failed: 'Failed to fetch user details' },
+  {
+    name: 'offer clicks',
+    path: '/admin/offer-clicks',
+    procedure: 'admin.clicks.list',
+    failed: 'Failed to fetch offer clicks data',
+  },
+  {
+    name: 'a conversion',
+    path: '/admin/conversions/1',
+    procedure: 'admin.completions.chain',
+    failed: 'The conversion could not be loaded',
+  },
+]) {
+  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product }) => {
+    await signInOnAdminHost(page, product);
+    const go = await hold(page, procedure);
+    await page.goto(`${product.adminOrigin}${path}`);
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(1);
+    await expectAccessible(page, { busy: true });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    go();
+    await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`${product.adminOrigin}${path}?limit=50`);
+    await expect(page.getByText(failed)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('ids that cannot be, and ids of nobody', async ({ page, product }) => {
+  await signInOnAdminHost(page, product);
+  await page.goto(`${product.adminOrigin}/admin/users/abc`);
+  await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
+  await page.goto(`${product.adminOrigin}/admin/users/999999999`);
+  await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${product.adminOrigin}/admin/conversions/999999999`);
+  await expect(page.getByRole('heading', { name: 'There is no such conversion' })).toBeVisible();
+});

@@ -1,0 +1,24 @@
+import { type AdminClient, type AppClient, createAdminClient, createAppClient } from '@inaam/client/client';
+import type { RestClient } from './rest.ts';
+
+/** The clients that are made from the descriptions, sending over a caller that keeps its cookies. */
+
+const fetchOf =
+  (client: RestClient) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const payload = await request.text();
+    const { status, body } = await client.call(
+      request.method,
+      pathname + search,
+      payload === '' ? undefined : payload,
+      Object.fromEntries(request.headers),
+    );
+    return Response.json(body, { status });
+  };
+
+export const appClientOf = (client: RestClient): AppClient =>
+  createAppClient({ origin: client.origin, fetch: fetchOf(client) });
+
+export const adminClientOf = (client: RestClient): AdminClient =>
+  createAdminClient({ origin: client.origin, fetch: fetchOf(client) });

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { adminPages, isPageOf, userPages } from './paths.ts';
+
+test.each([
+  '/admin',
+  '/admin/',
+  '/admin/users//',
+  '/admin/users',
+  '/admin/users/7',
+  '/admin/users/7/',
+  '/admin/conversions/999999999999999',
+])('%s is a page', (path) => {
+  expect(isPageOf(adminPages, path)).toBe(true);
+});
+
+test.each([
+  '/',
+  '/admins',
+  '/admin/users/0',
+  '/admin/users/07',
+  '/admin/users/-7',
+  '/admin/users/7a',
+  '/admin/users/%37',
+  '/admin/users/$userId',
+  '/admin/users/9999999999999999',
+  '/admin/users/7/8',
+  '/admin//users',
+  '/admin/vouchers/7',
+])('%s is none', (path) => {
+  expect(isPageOf(adminPages, path)).toBe(false);
+});
+
+test('the root is a page of the user app alone', () => {
+  expect(isPageOf(userPages, '/')).toBe(true);
+  expect(isPageOf(userPages, '/admin')).toBe(false);
+});

@@ -1,0 +1,40 @@
+import { Popover as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { floatClass, staysOpenForToasts } from './dialog.tsx';
+
+/** A small panel beside the button that opens it: Escape and a press outside close it, the focus goes in and comes back. */
+export const Popover = ({
+  label,
+  trigger,
+  open,
+  onOpenChange,
+  children,
+}: {
+  /** What it is, for screen readers. */
+  label: string;
+  /** One button. */
+  trigger: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        aria-label={label}
+        {...staysOpenForToasts}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className={cx(
+          floatClass,
+          'z-40 max-h-(--radix-popover-content-available-height) w-88 max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card p-4 outline-none',
+        )}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
