@@ -8,7 +8,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorText, loadProblem } from '../../app/errors.ts';
+import { errorText } from '../../app/errors.ts';
 import { Figure } from '../../app/figure.tsx';
 import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
