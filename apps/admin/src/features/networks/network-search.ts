@@ -24,7 +24,7 @@ export const inboxInput = (networkId: number, { tab: _, alerts, ...input }: Netw
 });
 
 export const inboxFilters: Filters<NetworkState> = {
-  search: { label: 'Search calls', placeholder: 'Click id, transaction, address', delayMs: 300 },
+  search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
   choices: [
     {
       name: 'outcome',
@@ -56,7 +56,7 @@ export const inboxFilters: Filters<NetworkState> = {
       name: 'alerts',
       label: 'Alerts',
       options: [
-        { value: 'all', label: 'With or without alert' },
+        { value: 'all', label: 'All calls' },
         { value: 'only', label: 'Alerts only' },
       ],
     },
