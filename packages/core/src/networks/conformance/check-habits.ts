@@ -52,7 +52,13 @@ async function checkHabit(scene: Scene, id: HabitId): Promise<ConformanceCheck> 
   const isRefused = id === 'unlisted_address' && enforcesAddresses;
   const end = isRefused ? undefined : (ENDS[id] ?? 'approved');
   if (recorded?.status === end) return passed(what, expected, end === undefined ? 'Nothing counted' : `Ended ${end}`);
-  return failed(what, `It ends ${end ?? 'without a completion'}`, `It ended ${recorded?.status ?? 'without one'}`, [], null);
+  return failed(
+    what,
+    `It ends ${end ?? 'without a completion'}`,
+    `It ended ${recorded?.status ?? 'without one'}`,
+    [],
+    null,
+  );
 }
 
 type About = Parameters<typeof passed>[0];
@@ -98,12 +104,17 @@ export async function checkOtherPayout(scene: Scene): Promise<ConformanceCheck> 
   const telling = newTelling(scene);
   const first = speak(dialect, target, { ...telling, kind: 'approve' });
   await stage.receive(first, ip);
-  const call = speak(dialect, target, { ...telling, kind: 'approve', payout: telling.payout.replace(/.$/, '9') });
+  const call = speak(dialect, target, {
+    ...telling,
+    kind: 'approve',
+    payout: telling.payout.replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
+  });
   const judgement = await stage.receive(call, ip);
   const recorded = await stage.recorded(telling.clickId);
   const expected = 'repeat, marked for a look, the first payout kept';
   const isKept = recorded?.payout_paise === meantBy(scene, telling).payout_paise;
-  if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept) return passed(what, expected, said(judgement));
+  if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
+    return passed(what, expected, said(judgement));
   const isMeant = (verdict: Parameters<typeof outcomeOf>[0]) =>
     verdict.outcome === undefined && verdict.kind === 'approve' && verdict.payout_paise !== null;
   return misread(scene, what, { expected, got: said(judgement), call, reason: judgement.reason, isMeant });

@@ -35,12 +35,18 @@ async function checkAge(scene: Scene): Promise<ConformanceCheck> {
 async function checkHold(scene: Scene): Promise<ConformanceCheck> {
   const { network, dialect, target, stage, ip } = scene;
   const hold = network.holdSeconds;
-  const what = about('limits', 'limit.hold', hold > 0 ? 'A completion is held before it can be spun' : 'A completion can be spun at once', 5);
+  const what = about(
+    'limits',
+    'limit.hold',
+    hold > 0 ? 'A completion is held before it can be spun' : 'A completion can be spun at once',
+    5,
+  );
   const telling = newTelling(scene);
   const judgement = await stage.receive(speak(dialect, target, { ...telling, kind: 'approve' }), ip);
   const recorded = await stage.recorded(telling.clickId);
   const expected = hold > 0 ? `held for ${hold} s` : 'not held';
-  if (!recorded) return failed(what, expected, `not recorded (${said(judgement)})`, [], 'See why a completion does not count.');
+  if (!recorded)
+    return failed(what, expected, `not recorded (${said(judgement)})`, [], 'See why a completion does not count.');
   const got = recorded.held_seconds === null ? 'not held' : `held for ${recorded.held_seconds} s`;
   return got === expected ? passed(what, expected, got) : failed(what, expected, got, ['hold_seconds'], null);
 }
@@ -77,7 +83,11 @@ const EXAMPLES: readonly [ReplyClass, string, Partial<Judgement>][] = [
   ['ignored', 'What counts for nothing is answered with success', { outcome: 'ignored', kind: 'ignore' }],
   ['parked', 'What waits is answered with success', { outcome: 'parked', kind: null }],
   ['refused', 'What cannot be read is answered with a failure', { outcome: 'refused', reason: 'it "is" missing' }],
-  ['forged', 'A forged call is answered with a failure', { outcome: 'refused', forged: true, reason: 'Signature not valid' }],
+  [
+    'forged',
+    'A forged call is answered with a failure',
+    { outcome: 'refused', forged: true, reason: 'Signature not valid' },
+  ],
 ];
 
 function isJson(text: string): boolean {

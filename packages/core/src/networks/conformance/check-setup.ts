@@ -11,7 +11,13 @@ export function checkSetup({ network, preset, dialect }: Scene): ConformanceChec
   function active(isOn: boolean): ConformanceCheck {
     const what = about('setup', 'setup.active', 'The network is active', 10);
     if (isOn) return passed(what, 'active', 'active');
-    return failed(what, 'active', 'not active', ['is_active'], 'Make it active: until then every real call is refused.');
+    return failed(
+      what,
+      'active',
+      'not active',
+      ['is_active'],
+      'Make it active: until then every real call is refused.',
+    );
   }
 
   function currency(): ConformanceCheck {
@@ -44,7 +50,13 @@ export function checkSetup({ network, preset, dialect }: Scene): ConformanceChec
     if (missing.length === 0) return passed(what, expected, got);
     const names = missing.map(([, name]) => `“${name}”`).join(' and ');
     const settings = ['postback_query', ...missing.map(([key]) => `params.${key}`)];
-    return failed(what, expected, got, settings, `Nothing asks the network for ${names}: add it to the postback address, or read the parameter that is asked for.`);
+    return failed(
+      what,
+      expected,
+      got,
+      settings,
+      `Nothing asks the network for ${names}: add it to the postback address, or read the parameter that is asked for.`,
+    );
   }
 }
 
@@ -65,6 +77,7 @@ export async function checkRealCalls(kernel: Kernel, networkId: number): Promise
   const got = `${good} of the last ${rows.length}`;
   // Strangers knock, too: one good call shows that the key is right.
   if (good > 0) return passed(what, 'at least one', got);
-  const advice = 'Paste the key from the network’s dashboard again, and compare the formula there with how calls are signed here.';
+  const advice =
+    'Paste the key from the network’s dashboard again, and compare the formula there with how calls are signed here.';
   return failed(what, 'at least one', got, ['secret', 'signing'], advice);
 }

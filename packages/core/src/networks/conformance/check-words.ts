@@ -46,9 +46,7 @@ export async function checkWords(scene: Scene): Promise<ConformanceCheck[]> {
     const isOfBefore = before !== undefined && before.outcome !== 'accepted' && own.settings.length === 0;
     const completion = { ...failure, call: tell('approve'), reason: before?.reason ?? null };
     checks.push(
-      isOfBefore
-        ? misread(scene, what, { ...completion, isMeant: (verdict) => isRead(verdict, 'approve') })
-        : own,
+      isOfBefore ? misread(scene, what, { ...completion, isMeant: (verdict) => isRead(verdict, 'approve') }) : own,
     );
   }
   return checks;

@@ -1,5 +1,6 @@
 import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/conformance';
 import { DomainError } from '@inaam/contracts/errors';
+import { paramNames } from '@inaam/contracts/networks';
 import { admins } from '@inaam/db/schema/identity';
 import { conformanceRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
@@ -36,8 +37,10 @@ export async function testNetwork(
   origin: string,
   networkId: number,
 ): Promise<ConformanceRun> {
-  const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
-  if (!network) throw new DomainError('NETWORK_NOT_FOUND');
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  // As the receiving end reads it: what a row leaves out has its default.
+  const network = { ...row, params: paramNames.parse(row.params) };
   const preset = presets.find(({ id }) => id === network.preset);
   const known = preset && dialectOf(preset.id);
   const dialect = known ?? dialectFromSettings(toSettings(network));
@@ -57,14 +60,14 @@ export async function testNetwork(
   checks.push(await checkRealCalls(kernel, networkId));
   const report: ConformanceReport = { dialect: known?.label ?? null, checks };
   const score = scoreOf(checks);
-  const [row] = await kernel.write((tx) =>
+  const [kept] = await kernel.write((tx) =>
     tx
       .insert(conformanceRuns)
       .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
       .returning(),
   );
-  if (!row) throw new Error('an insert returned no row');
-  return { test_id: row.id, network_id: networkId, at: row.at.toISOString(), by: actor.name, score, ...report };
+  if (!kept) throw new Error('an insert returned no row');
+  return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
 }
 
 const KEPT_IN_VIEW = 20;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/conformance';
 import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/money';
 import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks';
-import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
 import type { networks } from '@inaam/db/schema/networks';
+import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
 import type { Judgement } from '../../completions/receive-postback.ts';
 import { type Call, encodeBody } from '../call.ts';
 import { keptHeaders } from '../kept-headers.ts';
@@ -42,10 +42,11 @@ export function sceneOf(
 export function newTelling({ stage, network }: Scene): Omit<Telling, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const fits = ceiling === null || paiseOf(network, '1.25') <= ceiling;
+  const half = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
   return {
     clickId: stage.newClick(),
     transactionId: `t-${randomBytes(8).toString('hex')}`,
-    payout: fits ? '1.25' : '0.01',
+    payout: fits ? '1.25' : microsText(half),
     goalId: 'Level 5',
   };
 }
@@ -134,7 +135,13 @@ export const failed = (
 export function misread(
   { network, preset, ip }: Scene,
   what: About,
-  failure: { expected: string; got: string; call: Spoken; reason: string | null; isMeant: (verdict: Verdict) => boolean },
+  failure: {
+    expected: string;
+    got: string;
+    call: Spoken;
+    reason: string | null;
+    isMeant: (verdict: Verdict) => boolean;
+  },
 ): ConformanceCheck {
   const { expected, got, call, reason, isMeant } = failure;
   const settings = faultsOf(network, preset, asCall(call, ip), isMeant, reason);

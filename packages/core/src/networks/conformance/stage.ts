@@ -42,7 +42,9 @@ const CLICKS = 60;
 export async function setStage(rehearsal: Rehearsal, networkId: number): Promise<Stage> {
   const mark = randomBytes(8).toString('hex');
   const [network] = await rehearsal.move(
-    (sql) => sql<{ id: number; slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]>`
+    (sql) => sql<
+      { id: number; slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]
+    >`
       insert into networks overriding system value
       select (jsonb_populate_record(n, jsonb_build_object('id', nextval(pg_get_serial_sequence('networks', 'id')),
         'slug', n.slug || ${`-test-${mark}`}::text, 'active', true))).*
