@@ -52,7 +52,7 @@ export const layers: readonly Layer[] = [
       contracts: 'all',
       db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
     },
-    testsImport: ['testing', 'client'],
+    testsImport: ['testing', 'client', 'dialects'],
   },
   {
     name: 'sandbox',
