@@ -83,6 +83,13 @@ function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why
       why: 'There is no spin for it. That happens when a purchase is cancelled or the terms of the offer were not met.',
     };
   }
+  if (completion.pending) {
+    return {
+      tone: 'warn',
+      words: 'Being confirmed',
+      why: 'The partner is confirming it. Your spin comes by itself when that is done.',
+    };
+  }
   return { tone: 'accent', words: 'Ready to Spin' };
 }
 

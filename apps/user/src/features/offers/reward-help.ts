@@ -10,6 +10,8 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
       return offer.started_at === null
         ? undefined
         : `Started ${startedWhen(offer.started_at, now)}. Your spin comes when the partner confirms that you completed it: usually within a day, longer where a purchase or a trial has to be checked.`;
+    case 'confirming':
+      return 'Completed. The partner is confirming it; your spin comes by itself when that is done, there is nothing you need to do.';
     case 'ready':
       return 'Completed. Your spin is waiting.';
     case 'won':
