@@ -17,6 +17,8 @@ export const adminPages = [
   '/admin/conversions/$completionId',
   '/admin/offer-clicks',
   '/admin/fraud-detection',
+  '/admin/networks',
+  '/admin/networks/$networkId',
   '/admin/admins',
   '/admin/audit',
 ] as const;

@@ -11,6 +11,8 @@ export const paths = {
   conversion: '/admin/conversions/$completionId',
   offerClicks: '/admin/offer-clicks',
   fraud: '/admin/fraud-detection',
+  networks: '/admin/networks',
+  network: '/admin/networks/$networkId',
   admins: '/admin/admins',
   audit: '/admin/audit',
 } as const;

@@ -112,7 +112,7 @@ function Summary({ run, action }: { run: ConformanceRun; action: ReactNode }) {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-card"
     >
       <p role="status" className="flex items-baseline gap-2 tabular-nums">
-        <span className="text-3xl font-semibold">{run.score}</span>
+        <span className="text-2xl font-semibold">{run.score}</span>
         <span className="text-muted">of 100</span>
       </p>
       <div className="min-w-0 grow basis-56 text-sm">
