@@ -4,6 +4,7 @@ import { nameOf } from '@inaam/dialects/dialect';
 import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/dialects/habits';
 import { speak } from '@inaam/dialects/speak';
 import type { Judgement } from '../../completions/receive-postback.ts';
+import { NOT_LISTED } from '../read-call.ts';
 import { about, failed, meantBy, misread, newTelling, outcomeOf, passed, type Scene, said, skipped } from './scene.ts';
 
 /** The habits, one call after another: what at once means is proved elsewhere, by tests with connections of their own. */
@@ -13,6 +14,8 @@ const GROUPS: Partial<Record<HabitId, 'signature' | 'limits'>> = {
   key_rotation: 'signature',
   unlisted_address: 'limits',
 };
+/** A rehearsal has one connection: nothing in it is at once. */
+const TITLES: Partial<Record<HabitId, string>> = { repeats: 'The same call eight times' };
 const WEIGHTS: Partial<Record<HabitId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
 /** How it must end, where it is not as a completion that counts. */
@@ -26,7 +29,7 @@ export async function checkHabits(scene: Scene): Promise<ConformanceCheck[]> {
 
 async function checkHabit(scene: Scene, id: HabitId): Promise<ConformanceCheck> {
   const { stage, network, dialect } = scene;
-  const what = about(GROUPS[id] ?? 'habits', `habit.${id}`, habitTitles[id], WEIGHTS[id] ?? 5);
+  const what = about(GROUPS[id] ?? 'habits', `habit.${id}`, TITLES[id] ?? habitTitles[id], WEIGHTS[id] ?? 5);
   const isListing = network.sourceAddresses.length > 0;
   if (id === 'unlisted_address' && !isListing) return skipped(what, 'No addresses are listed: any may call');
   const rotates = id === 'key_rotation';
@@ -70,10 +73,12 @@ async function play(scene: Scene, steps: readonly Step[]): Promise<{ wrong?: (wh
       const judgement = await scene.stage.receive(call, from ?? scene.ip);
       const wanted = i === 0 ? expects : 'repeat';
       const unmarked = from !== undefined && wanted === 'accepted' && judgement.alert === null;
-      if (judgement.outcome === wanted && !unmarked) continue;
+      const isOtherwise = from !== undefined && wanted === 'refused' && judgement.reason !== NOT_LISTED;
+      if (judgement.outcome === wanted && !unmarked && !isOtherwise) continue;
       const expected = `${says}${times > 1 ? `, time ${i + 1}` : ''}: ${wanted}`;
       const got = unmarked ? `${said(judgement)}, and not marked` : said(judgement);
-      return { wrong: (what) => blamed(scene, what, { expected, got, call, judgement, expects }) };
+      const blame = { expected, got, call, judgement, expects: isOtherwise ? ('accepted' as const) : expects };
+      return { wrong: (what) => blamed(scene, what, blame) };
     }
   }
   return {};

@@ -1,12 +1,29 @@
 import type { ConformanceCheck } from '@inaam/contracts/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks';
-import { nameOf } from '@inaam/dialects/dialect';
+import { nameOf, type Spoken } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Judgement } from '../../completions/receive-postback.ts';
 import { replyTo } from '../../completions/reply.ts';
-import { about, failed, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scene.ts';
+import type { Verdict } from '../read-call.ts';
+import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scene.ts';
 
 /** Ceiling, age of the click, hold time; and what the network is told. */
+
+const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
+
+/** A limit that could not be tried because the call itself was not understood names what is at fault there. */
+function missed(
+  scene: Scene,
+  what: Parameters<typeof failed>[0],
+  expected: string,
+  call: Spoken,
+  judgement: Judgement,
+  otherwise: { settings: string[]; advice: string | null },
+): ConformanceCheck {
+  const got = said(judgement);
+  const found = misread(scene, what, { expected, got, call, reason: judgement.reason, isMeant: isApproval });
+  return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
+}
 
 async function checkCeiling(scene: Scene): Promise<ConformanceCheck> {
   const { network, dialect, target, stage, ip } = scene;
@@ -15,11 +32,11 @@ async function checkCeiling(scene: Scene): Promise<ConformanceCheck> {
   if (ceiling === null) return skipped(what, 'There is no ceiling');
   if (!nameOf(dialect, 'payout')) return skipped(what, 'It sends no payout');
   const telling = { ...newTelling(scene), payout: payoutAbove(network, ceiling) };
-  const judgement = await stage.receive(speak(dialect, target, { ...telling, kind: 'approve' }), ip);
-  const got = said(judgement);
-  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', got);
+  const call = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await stage.receive(call, ip);
+  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
   const advice = 'The payout is not read, so that the ceiling cannot hold: see the parameter of the payout.';
-  return failed(what, 'refused', got, ['params.payout'], advice);
+  return missed(scene, what, 'refused', call, judgement, { settings: ['params.payout'], advice });
 }
 
 async function checkAge(scene: Scene): Promise<ConformanceCheck> {
@@ -27,9 +44,11 @@ async function checkAge(scene: Scene): Promise<ConformanceCheck> {
   const what = about('limits', 'limit.click_age', 'A click that is too old is refused', 3);
   if (stage.oldClick === undefined) return skipped(what, 'Clicks of any age count');
   const telling = { ...newTelling(scene), clickId: stage.oldClick, kind: 'approve' as const };
-  const judgement = await stage.receive(speak(dialect, target, telling), ip);
+  const call = speak(dialect, target, telling);
+  const judgement = await stage.receive(call, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
-  return failed(what, 'refused', said(judgement), ['click_window_seconds'], null);
+  const advice = 'Set the age up to which a click counts.';
+  return missed(scene, what, 'refused', call, judgement, { settings: ['click_window_seconds'], advice });
 }
 
 async function checkHold(scene: Scene): Promise<ConformanceCheck> {
@@ -42,13 +61,23 @@ async function checkHold(scene: Scene): Promise<ConformanceCheck> {
     5,
   );
   const telling = newTelling(scene);
-  const judgement = await stage.receive(speak(dialect, target, { ...telling, kind: 'approve' }), ip);
+  const call = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await stage.receive(call, ip);
   const recorded = await stage.recorded(telling.clickId);
   const expected = hold > 0 ? `held for ${hold} s` : 'not held';
-  if (!recorded)
-    return failed(what, expected, `not recorded (${said(judgement)})`, [], 'See why a completion does not count.');
+  if (!recorded) {
+    const otherwise = { settings: [], advice: 'See why a completion does not count.' };
+    return missed(scene, what, expected, call, judgement, otherwise);
+  }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${recorded.held_seconds} s`;
-  return got === expected ? passed(what, expected, got) : failed(what, expected, got, ['hold_seconds'], null);
+  if (got === expected) return passed(what, expected, got);
+  return failed(
+    what,
+    expected,
+    got,
+    ['hold_seconds'],
+    'A pending call was taken for the approval: see the status words.',
+  );
 }
 
 export async function checkLimits(scene: Scene): Promise<ConformanceCheck[]> {

@@ -1,16 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { ConformanceCheck } from '@inaam/contracts/conformance';
 import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks';
+import { networks } from '@inaam/db/schema/networks';
+import { dialectOf } from '@inaam/dialects/table';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receivePostback } from '../../completions/receive-postback.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { presets } from '../presets/presets.ts';
 import { createNetwork } from '../save.ts';
+import { checkOldKey } from './check-habits.ts';
 import { networkTests, testNetwork } from './run.ts';
+import { sceneOf } from './scene.ts';
+import { setStage } from './stage.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const SECRET = 'k3y-of-the-dashboard';
@@ -308,6 +315,36 @@ describe('a setting that is wrong lowers the score and is named', () => {
     expect(check?.advice).not.toBeNull();
   });
 
+  test('where nothing is understood, every check of limits and habits names why', async () => {
+    const id = await networkOf('affise', {
+      signing: { kind: 'token', in: 'param', name: 'token' },
+      source_addresses: ['198.51.100.7'],
+      source_mode: 'enforce',
+      hold_seconds: 60,
+    });
+    const { score, checks } = await run(id);
+    expect(score).toBeLessThan(30);
+    const tried = checks.filter(({ group, verdict }) => ['limits', 'habits'].includes(group) && verdict !== 'skipped');
+    expect(tried.map(({ id: name }) => name)).toEqual(
+      expect.arrayContaining(['habit.unlisted_address', 'limit.ceiling', 'limit.click_age', 'limit.hold']),
+    );
+    for (const check of tried) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
+  });
+
+  test('a key that has run out and still opens is told', async () => {
+    const id = await networkOf('cpx');
+    const [network] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+    const dialect = dialectOf('cpx');
+    if (!network || !dialect) throw new Error('there is no such network');
+    const check = await core.kernel.rehearse(async (rehearsal) => {
+      const stage = await setStage(rehearsal, id);
+      // As if it had not run out.
+      const lax = { ...stage, rotate: (key: string, old: string) => stage.rotate(key, old, true) };
+      return checkOldKey(sceneOf(lax, network, undefined, dialect, ORIGIN));
+    });
+    expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
+  });
+
   test('the more is wrong, the lower', async () => {
     const one = await run(await networkOf('cpx', { status_map: { '1': 'approve' } }));
     const more = await run(await networkOf('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
@@ -336,7 +373,6 @@ describe('a setting that is wrong lowers the score and is named', () => {
       got: '0 of the last 1',
       settings: ['secret', 'signing'],
     });
-    const { createHash } = await import('node:crypto');
     await send(`snuid=c&id=1&currency=1&verifier=${createHash('md5').update(`1:c:1:${SECRET}`).digest('hex')}`);
     expect(find((await run(id)).checks)).toMatchObject({ verdict: 'passed', got: '1 of the last 2' });
   });
