@@ -1,6 +1,6 @@
 import type { ConformanceCheck } from '@inaam/contracts/conformance';
-import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { useId } from 'react';
 import { Part } from '../../record/part.tsx';
 import { grouped, groupLabels, settingLabel, verdicts } from './conformance-words.ts';
 
@@ -11,29 +11,27 @@ const Said = ({ label, text }: { label: string; text: string }) => (
   </div>
 );
 
-/** A check that failed: what should have been, what was, what to change. */
-const Failed = ({ check }: { check: ConformanceCheck }) => (
-  <li className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-      <h3 className="text-sm font-semibold">{check.title}</h3>
-      <span className="text-xs text-muted">{groupLabels[check.group]}</span>
-    </div>
-    <dl className="grid gap-1 text-sm">
-      <Said label="Expected" text={check.expected} />
-      <Said label="Got" text={check.got} />
-    </dl>
-    {check.settings.length > 0 && (
-      <p className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="text-muted">Look at</span>
-        {check.settings.map((setting) => (
-          <Badge key={setting} tone="warn">
-            {settingLabel(setting)}
-          </Badge>
-        ))}
-      </p>
-    )}
-    {check.advice !== null && <p className="max-w-prose text-sm wrap-anywhere">{check.advice}</p>}
-  </li>
+/** What there is to change, and the checks that show it. */
+const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
+  <Part
+    title={settings.map(settingLabel).join(', ') || 'Nothing of the settings explains it'}
+    note={`${checks.length} ${checks.length === 1 ? 'check' : 'checks'} failed`}
+  >
+    {advice !== null && <p className="max-w-prose text-sm wrap-anywhere">{advice}</p>}
+    <ul className="mt-3 grid gap-3">
+      {checks.map(({ id, title, expected, got }) => (
+        <li key={id} className="border-t border-line pt-3">
+          <StatusDot tone="bad" wrap>
+            <span className="text-sm">{title}</span>
+          </StatusDot>
+          <dl className="mt-1 grid gap-0.5 pl-4 text-sm">
+            <Said label="Expected" text={expected} />
+            <Said label="Got" text={got} />
+          </dl>
+        </li>
+      ))}
+    </ul>
+  </Part>
 );
 
 const Line = ({ check: { title, got, verdict } }: { check: ConformanceCheck }) => (
@@ -42,27 +40,30 @@ const Line = ({ check: { title, got, verdict } }: { check: ConformanceCheck }) =
       {title}
       <span className="sr-only">: {verdicts[verdict].label}</span>
     </StatusDot>
-    <span className="min-w-0 pl-4 text-muted wrap-anywhere sm:pl-0">{got}</span>
+    <span className="min-w-0 pl-4 text-muted wrap-anywhere">{got}</span>
   </li>
 );
 
-/** A report's checks: what failed with what to change, then what passed by group, then what does not apply. */
+/** A report's checks: what is to change with what shows it, then what passed by group, then what does not apply. */
 export function ConformanceChecks({ checks }: { checks: readonly ConformanceCheck[] }) {
-  const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
+  const id = useId();
+  const causes = causesOf(checks);
   const passed = grouped(checks, 'passed');
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   return (
     <>
-      {failed.length > 0 && (
-        <Part title="To change" note={`${failed.length} of ${checks.length - skipped.length} checks failed`}>
-          <ul className="grid gap-3">
-            {failed.map((check) => (
-              <Failed key={check.id} check={check} />
-            ))}
-          </ul>
-        </Part>
+      {causes.length > 0 && (
+        <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+          <h2 id={id} className="text-lg">
+            To change
+          </h2>
+          {causes.map((cause) => (
+            <CauseCard key={cause.checks[0]?.id} cause={cause} />
+          ))}
+        </section>
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      {causes.length > 0 && passed.length > 0 && <h2 className="text-lg">What is right</h2>}
+      <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">
         {passed.map((each) => (
           <Part key={each.group} title={groupLabels[each.group]} note={`${each.checks.length} passed`}>
             <ul>

@@ -35,6 +35,12 @@ const bad = aRun({
   checks: [
     check('a'),
     check('light', { verdict: 'failed', weight: 2, group: 'replies', settings: ['replies.forged'] }),
+    check('middle', {
+      verdict: 'failed',
+      group: 'habits',
+      settings: ['status_map'],
+      advice: 'Change the status words.',
+    }),
     check('heavy', {
       verdict: 'failed',
       weight: 20,
@@ -99,18 +105,22 @@ test('before the first test it says what a test does', async () => {
   expect(screen.getByText(/Nothing of it is counted/)).toBeTruthy();
 });
 
-test('a test gives its score, and what failed first, the weightiest on top, with what to change', async () => {
+test('a test gives its score, and first what to change, the weightiest on top, with the checks that show it', async () => {
   open();
   await press();
   const part = within(await screen.findByRole('region', { name: 'To change' }));
-  expect(part.getByText('2 of 3 checks failed')).toBeTruthy();
-  expect(part.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
-    'Check heavy',
-    'Check light',
+  expect(part.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
+    'To change',
+    'Status words',
+    'Reply: forged',
   ]);
-  expect(part.getByText('Status words')).toBeTruthy();
-  expect(part.getByText('Reply: forged')).toBeTruthy();
-  expect(part.getByText('Change the status words.')).toBeTruthy();
+  const words = within(part.getByRole('region', { name: 'Status words' }));
+  expect(words.getByText('2 checks failed')).toBeTruthy();
+  expect(words.getByText('Change the status words.')).toBeTruthy();
+  expect(words.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'Check heavyExpectedacceptedGotparked: status "1" is not mapped',
+    'Check middleExpectedacceptedGotaccepted',
+  ]);
   const result = within(screen.getByRole('region', { name: 'Result' }));
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();

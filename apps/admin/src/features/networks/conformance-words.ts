@@ -60,3 +60,19 @@ export const grouped = (checks: readonly ConformanceCheck[], verdict: Conformanc
   checkGroups
     .map((group) => ({ group, checks: checks.filter((check) => check.group === group && check.verdict === verdict) }))
     .filter(({ checks: found }) => found.length > 0);
+
+export interface Cause {
+  settings: string[];
+  advice: string | null;
+  checks: ConformanceCheck[];
+}
+
+/** What failed, by what there is to change: each cause once, the weightiest first, as are the checks that show it. */
+export function causesOf(checks: readonly ConformanceCheck[]): Cause[] {
+  const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
+  const weigh = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);
+  const causes = Map.groupBy(failed, ({ settings }) => JSON.stringify(settings));
+  return [...causes.values()]
+    .flatMap((found) => (found[0] ? [{ settings: found[0].settings, advice: found[0].advice, checks: found }] : []))
+    .toSorted((a, b) => weigh(b) - weigh(a));
+}

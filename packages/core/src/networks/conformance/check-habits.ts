@@ -4,7 +4,7 @@ import { nameOf } from '@inaam/dialects/dialect';
 import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/dialects/habits';
 import { speak } from '@inaam/dialects/speak';
 import type { Judgement } from '../../completions/receive-postback.ts';
-import { NOT_LISTED } from '../read-call.ts';
+import { NOT_LISTED, type Verdict } from '../read-call.ts';
 import { about, failed, meantBy, misread, newTelling, outcomeOf, passed, type Scene, said, skipped } from './scene.ts';
 
 /** The habits, one call after another: what at once means is proved elsewhere, by tests with connections of their own. */
@@ -55,13 +55,15 @@ async function checkHabit(scene: Scene, id: HabitId): Promise<ConformanceCheck> 
   const isRefused = id === 'unlisted_address' && enforcesAddresses;
   const end = isRefused ? undefined : (ENDS[id] ?? 'approved');
   if (recorded?.status === end) return passed(what, expected, end === undefined ? 'Nothing counted' : `Ended ${end}`);
-  return failed(
-    what,
-    `It ends ${end ?? 'without a completion'}`,
-    `It ended ${recorded?.status ?? 'without one'}`,
-    [],
-    null,
-  );
+  const ended = {
+    expected: `It ends ${end ?? 'without a completion'}`,
+    got: `It ended ${recorded?.status ?? 'without one'}`,
+  };
+  // Every step came to what it should, and yet the whole did not: what waits may have been read as something else.
+  const call = steps.find(({ expects }) => expects === 'parked' || expects === 'reversed')?.call;
+  if (end !== 'reversed' || !call) return failed(what, ended.expected, ended.got, [], null);
+  const isMeant = (verdict: Verdict) => verdict.outcome === undefined && verdict.kind === 'reverse';
+  return misread(scene, what, { ...ended, call, reason: null, isMeant });
 }
 
 type About = Parameters<typeof passed>[0];
@@ -94,7 +96,7 @@ interface Blame {
 
 const blamed = (scene: Scene, what: About, { expected, got, call, judgement, expects }: Blame): ConformanceCheck => {
   // A reversal that waits is read as what it is.
-  const isMeant = (verdict: Parameters<typeof outcomeOf>[0]) =>
+  const isMeant = (verdict: Verdict) =>
     outcomeOf(verdict) === expects ||
     (expects === 'parked' && outcomeOf(verdict) === 'reversed') ||
     (expects === 'repeat' && verdict.outcome === undefined);
@@ -120,7 +122,7 @@ export async function checkOtherPayout(scene: Scene): Promise<ConformanceCheck> 
   const isKept = recorded?.payout_paise === meantBy(scene, telling).payout_paise;
   if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
     return passed(what, expected, said(judgement));
-  const isMeant = (verdict: Parameters<typeof outcomeOf>[0]) =>
+  const isMeant = (verdict: Verdict) =>
     verdict.outcome === undefined && verdict.kind === 'approve' && verdict.payout_paise !== null;
   return misread(scene, what, { expected, got: said(judgement), call, reason: judgement.reason, isMeant });
 }

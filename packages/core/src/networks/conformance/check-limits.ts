@@ -136,7 +136,7 @@ export function checkReplies({ network, dialect }: Scene): ConformanceCheck[] {
     const isSuccess = reply.status < 300;
     const wanted = SHOULD_ACCEPT[name] ?? true;
     const expected = wanted ? 'a status from 200 to 299' : 'a status of 400 or more';
-    const got = `${reply.status} ${reply.body}`.trim();
+    const got = reply.body === '' ? String(reply.status) : `${reply.status}: ${reply.body}`;
     const setting = [`replies.${name}`];
     if (reply.type === 'application/json' && !isJson(reply.body)) {
       return failed(what, 'a body that is JSON', got, setting, 'Write the reply as JSON, or make it plain text.');

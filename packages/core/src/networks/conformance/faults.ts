@@ -116,10 +116,16 @@ function presetValue({ settings }: NetworkPreset, setting: string): unknown {
   return second === undefined ? value : (value as Record<string, unknown>)[second];
 }
 
-const inWords = (value: unknown): string => {
+function inWords(value: unknown): string {
   if (value === null || value === '') return 'empty';
-  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
-};
+  if (typeof value === 'string') return `“${value}”`;
+  // Rules take more room than a sentence has.
+  if (Array.isArray(value)) return 'those of its preset';
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name === '' ? 'none' : name}: ${String(inner)}`)
+    .join(', ');
+}
 
 /** What to do about settings at fault. */
 export function adviceOn(settings: readonly string[], preset: NetworkPreset | undefined): string | null {

@@ -181,6 +181,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     ['reversals count', 'ayet', { status_rules: [] }, 'word.reverse', 'status_rules'],
     ['late reversal', 'ayet', { status_rules: [] }, 'habit.late_reversal', 'status_rules'],
     ['wrong order', 'ayet', { status_rules: [] }, 'habit.wrong_order', 'status_rules'],
+    ['a reversal that is not known', 'cpx', { status_map: { '1': 'approve' } }, 'habit.wrong_order', 'status_map'],
     ['another click', 'cpx', { params: { ...cpx.params, click_id: 'subid_2' } }, 'word.approve', 'params.click_id'],
     [
       'another transaction',
