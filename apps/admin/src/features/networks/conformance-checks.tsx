@@ -2,7 +2,7 @@ import type { ConformanceCheck } from '@inaam/contracts/conformance';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
 import { Part } from '../../record/part.tsx';
-import { grouped, groupLabels, settingLabel, verdicts } from './conformance-words.ts';
+import { type Cause, causesOf, grouped, groupLabels, settingLabel, verdicts } from './conformance-words.ts';
 
 const Said = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-wrap gap-x-2">
