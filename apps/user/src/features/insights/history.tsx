@@ -7,6 +7,7 @@ import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
+import { confirmingNote } from '../../app/confirming.ts';
 import { paths } from '../../app/paths.ts';
 import { Voucher } from './voucher.tsx';
 
@@ -82,6 +83,9 @@ function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why
       words: 'Taken back by the partner',
       why: 'There is no spin for it. That happens when a purchase is cancelled or the terms of the offer were not met.',
     };
+  }
+  if (completion.pending) {
+    return { tone: 'info', words: 'Being confirmed', why: confirmingNote(completion.held_until) };
   }
   return { tone: 'accent', words: 'Ready to Spin' };
 }

@@ -58,6 +58,28 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       },
     ],
     [
+      'not confirmed by the partner',
+      offer({ ...started, completed: true, pending: true }),
+      {
+        word: 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know the day: most take a few days, purchases up to a month.',
+        button: 'Being confirmed',
+        enabled: false,
+        says: ['The partner still checks it'],
+        prize: false,
+      },
+    ],
+    [
+      'held',
+      offer({ ...started, completed: true, pending: true, held_until: '2026-11-23T05:20:00.000Z' }),
+      {
+        word: 'Completed. Your spin is released on 23 Nov 2026, 10:50 am, unless the partner takes the completion back before.',
+        button: 'Being confirmed',
+        enabled: false,
+        says: ['23 Nov 2026, 10:50 am'],
+        prize: false,
+      },
+    ],
+    [
       'ready to spin',
       offer({ ...started, completed: true }),
       { word: 'Ready to Spin', button: 'Spin Wheel', enabled: true, says: ['Your spin is waiting'], prize: true },

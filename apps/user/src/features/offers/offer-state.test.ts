@@ -8,6 +8,7 @@ const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used
 
 const cases = {
   available: offer(),
+  confirming: offer({ completed: true, pending: true }),
   ready: offer({ completed: true }),
   won: spun({ reward_type: 'voucher_10', voucher_code: 'A' }),
   owed: spun({ reward_type: 'voucher_25', owed: true }),
@@ -17,6 +18,7 @@ const cases = {
 
 test.each([
   ['available', 'Start Offer', true],
+  ['confirming', 'Being confirmed', false],
   ['ready', 'Spin Wheel', true],
   ['won', 'Won ₹10 Voucher', false],
   ['owed', 'Won ₹25 Voucher', false],
@@ -33,7 +35,7 @@ test('what was won before a reversal stays won', () => {
 });
 
 test('the counters: a completion that was taken back unspun is neither completed nor available', () => {
-  expect(countOffers(Object.values(cases))).toEqual({ total: 6, completed: 4, available: 1, ready: 1 });
+  expect(countOffers(Object.values(cases))).toEqual({ total: 7, completed: 5, available: 1, ready: 1 });
   expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
 });
 

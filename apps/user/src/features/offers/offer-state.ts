@@ -7,9 +7,10 @@ import type { Tone } from '@inaam/ui/badge';
 /**
  * Where an offer stands for one person, specification section 4:
  * available → ready (completed, not spun) → won, or owed (won, the voucher is on its way), or lost.
+ * `confirming`: completed, and the network has yet to confirm it, or a hold covers it: it cannot be spun yet.
  * `reversed`: the network took the completion back before it was spun; what was won before stays won.
  */
-export type OfferState = 'available' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
+export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
 
 export function offerState(offer: UserOffer): OfferState {
   if (offer.spinner_used) {
@@ -17,12 +18,14 @@ export function offerState(offer: UserOffer): OfferState {
     return offer.owed ? 'owed' : 'won';
   }
   if (offer.reversed) return 'reversed';
+  if (offer.pending) return 'confirming';
   return offer.completed ? 'ready' : 'available';
 }
 
 /** The state in a word, with the colour of its dot. */
 export const stateWords: Record<OfferState, { tone: Tone; word: string }> = {
   available: { tone: 'neutral', word: 'Available' },
+  confirming: { tone: 'info', word: 'Being confirmed' },
   ready: { tone: 'accent', word: 'Ready to Spin' },
   won: { tone: 'good', word: 'Won' },
   owed: { tone: 'warn', word: 'Won' },
@@ -35,6 +38,8 @@ export function actionLabel(offer: UserOffer): string {
   switch (offerState(offer)) {
     case 'available':
       return 'Start Offer';
+    case 'confirming':
+      return 'Being confirmed';
     case 'ready':
       return 'Spin Wheel';
     case 'won':
@@ -75,7 +80,15 @@ export function countOffers(offers: readonly UserOffer[]): {
   };
 }
 
-const ORDER: Record<OfferState, number> = { ready: 0, available: 1, owed: 2, won: 2, lost: 2, reversed: 3 };
+const ORDER: Record<OfferState, number> = {
+  ready: 0,
+  available: 1,
+  confirming: 2,
+  owed: 2,
+  won: 2,
+  lost: 2,
+  reversed: 3,
+};
 
 /** What can be done comes first; within that, the server's order. */
 export const inOrderOfUse = (offers: readonly UserOffer[]): UserOffer[] =>

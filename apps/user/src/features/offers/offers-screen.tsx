@@ -19,8 +19,8 @@ import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 const FAILED = 'Failed to fetch offers';
-/** How often the list is asked for a voucher that is owed, while someone looks at it. */
-const OWED_POLL_MS = 20_000;
+/** How often the list is asked for what comes by itself, a voucher that is owed or a confirmation, while someone looks at it. */
+const AWAITED_POLL_MS = 20_000;
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 /** The dashboard of offers. `onSpin` is called for a completed, unspun one; `notices` stand above everything else. */
@@ -28,7 +28,8 @@ export function OffersScreen({ onSpin, notices }: { onSpin: (offer: UserOffer) =
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.offers.some(({ owed }) => owed) ? OWED_POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.offers.some(({ owed, pending }) => owed || pending) ? AWAITED_POLL_MS : false,
   });
   const starting = useStartOffer();
   const [dismissedError, setDismissedError] = useState(0);

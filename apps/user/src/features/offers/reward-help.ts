@@ -1,6 +1,7 @@
 import { oddsOrDefault, ROLLS, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { formatDateTime, relativeTime } from '@inaam/contracts/time';
+import { confirmingNote } from '../../app/confirming.ts';
 import { offerState } from './offer-state.ts';
 
 /** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
@@ -10,6 +11,8 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
       return offer.started_at === null
         ? undefined
         : `Started ${startedWhen(offer.started_at, now)}. Your spin comes when the partner confirms that you completed it: usually within a day, longer where a purchase or a trial has to be checked.`;
+    case 'confirming':
+      return confirmingNote(offer.held_until);
     case 'ready':
       return 'Completed. Your spin is waiting.';
     case 'won':
