@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { caseListInput } from '@inaam/contracts/cases';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../completions/credit.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { closeCase } from './close.ts';
 import { caseDetail } from './detail.ts';
@@ -14,9 +15,11 @@ import { caseFacts, casesOfUser, openCase } from './open.ts';
 
 let core: TestCore;
 let network: TestNetwork;
+let admin: Actor;
 beforeAll(async () => {
   core = await createTestCore();
   network = await makeNetwork(core);
+  admin = await makeAdmin(core);
 });
 afterAll(() => core.close());
 
@@ -81,7 +84,7 @@ describe('what ends a case', () => {
     const [row] = await core.database.sql`
       select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id where k.id = ${case_id}`;
     expect(row).toEqual({ transaction_id: it.transaction });
-    await expect(closeCase(core.kernel, anyAdmin, { case_id, reason: 'too late' })).rejects.toMatchObject({
+    await expect(closeCase(core.kernel, admin, { case_id, reason: 'too late' })).rejects.toMatchObject({
       code: 'CASE_CREDITED',
     });
   });
@@ -98,23 +101,23 @@ describe('what ends a case', () => {
   test('a credit by hand', async () => {
     const it = await started();
     const { case_id } = await open(it);
-    await creditCompletion(core.kernel, anyAdmin, { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
+    await creditCompletion(core.kernel, admin, { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
     expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
   });
 
   test('an admin closes it with a reason, which is audited; the user may ask again', async () => {
     const it = await started();
     const { case_id } = await open(it);
-    await closeCase(core.kernel, anyAdmin, { case_id, reason: 'The trial was cancelled' });
-    await closeCase(core.kernel, anyAdmin, { case_id, reason: 'another' });
+    await closeCase(core.kernel, admin, { case_id, reason: 'The trial was cancelled' });
+    await closeCase(core.kernel, admin, { case_id, reason: 'another' });
     expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
     const audited = await core.database.sql`
       select actor_name, note from audit_log where action = 'cases.close' and subject = ${String(case_id)}`;
-    expect(audited).toEqual([{ actor_name: anyAdmin.name, note: 'The trial was cancelled' }]);
+    expect(audited).toEqual([{ actor_name: admin.name, note: 'The trial was cancelled' }]);
     const second = await open(it);
     expect(second.case_id).not.toBe(case_id);
     expect(await caseOf(it)).toEqual([second]);
-    await expect(closeCase(core.kernel, anyAdmin, { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
+    await expect(closeCase(core.kernel, admin, { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
       code: 'CASE_NOT_FOUND',
     });
   });
@@ -155,7 +158,7 @@ describe('the list of admins', () => {
       await open(it);
     }
     const ofNetwork = { network_id: id?.id };
-    await creditCompletion(core.kernel, anyAdmin, { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
+    await creditCompletion(core.kernel, admin, { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
     const statuses = async (input: object) => (await list(input)).cases.map(({ status }) => status);
     expect(await statuses(ofNetwork)).toEqual(['open', 'credited']);
     expect(await statuses({ ...ofNetwork, status: 'credited' })).toEqual(['credited']);

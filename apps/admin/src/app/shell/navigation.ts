@@ -1,4 +1,5 @@
 import {
+  CircleHelp,
   LayoutDashboard,
   type LucideIcon,
   MousePointerClick,
@@ -27,6 +28,7 @@ export const entries: readonly Entry[] = [
   { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
   { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+  { to: paths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
   { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },
 ];
