@@ -52,6 +52,13 @@ export const errorTable = {
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
   POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },
+  FEED_NOT_SET: { http: 409, trpc: 'CONFLICT', text: 'This network has no offer feed yet' },
+  FEED_FAILED: { http: 409, trpc: 'CONFLICT', text: 'The offer feed could not be read' },
+  FEED_CHANGED: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'The feed or the offers have changed. Please fetch it and look again.',
+  },
   VOUCHER_CODE_EXISTS: { http: 409, trpc: 'CONFLICT', text: 'This voucher code already exists' },
   VOUCHER_DATE_PASSED: { http: 409, trpc: 'CONFLICT', text: 'Expiry date has passed' },
   VOUCHER_MOVE_NOT_ALLOWED: { http: 409, trpc: 'CONFLICT', text: 'This voucher cannot be moved to that status' },

@@ -1,5 +1,6 @@
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/errors';
 import { issueKey } from '@inaam/core/identity/api-keys';
+import { feedPresets } from '@inaam/core/networks/feed/presets';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -84,6 +85,10 @@ const table: Record<string, Access> = {
   'admin.networks.replay': 'admin',
   'admin.networks.dryRun': 'admin',
   'admin.networks.match': 'admin',
+  'admin.networks.feed.get': 'admin reads',
+  'admin.networks.feed.save': 'person',
+  'admin.networks.feed.preview': 'admin',
+  'admin.networks.feed.apply': 'admin',
   'admin.offers.testClick': 'admin',
   'admin.vouchers.forecast': 'admin reads',
   'admin.vouchers.check': 'admin reads',
@@ -157,6 +162,10 @@ const inputs: Record<string, unknown> = {
   'admin.networks.replay': {},
   'admin.networks.dryRun': { network_id: 1, changes: {} },
   'admin.networks.match': { postback_id: 1, click_id: 'x' },
+  'admin.networks.feed.get': { network_id: 999_999 },
+  'admin.networks.feed.save': { network_id: 999_999, settings: feedPresets[0]?.settings },
+  'admin.networks.feed.preview': { network_id: 999_999 },
+  'admin.networks.feed.apply': { network_id: 999_999, hash: 'x' },
   'admin.offers.detail': { offer_id: 1 },
   'admin.offers.testClick': { offer_id: 1 },
   'admin.vouchers.check': { codes: [] },
