@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pagination } from './lists.ts';
-import { networkChanges, postbackKinds, postbackOutcomes } from './networks.ts';
+import { networkChanges, postbackKinds, postbackOutcomes, reply } from './networks.ts';
 import { id, text, wholeNumber } from './text.ts';
 
 /** The inbox of postbacks: what came, what became of it, and what would become of it under other settings. */
@@ -11,6 +11,7 @@ const outcome = z.enum(postbackOutcomes);
 const inboxFilters = {
   network_id: id.optional(),
   outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
+  kind: z.enum(['all', ...postbackKinds]).default('all'),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
   /** Only those that an admin should look at. */
   alerts: z.boolean().default(false),
@@ -55,6 +56,8 @@ export const inboxEntry = inboxRow.extend({
   body_encoding: z.enum(['text', 'base64']),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
+  /** What the network is told by the settings of now; null while it is being judged. */
+  reply: reply.nullable(),
   click: z
     .object({
       click_id: z.string(),
@@ -178,6 +181,8 @@ export const networkList = z.object({
       currency: z.string(),
       offers: z.number(),
       last_call_at: z.string().nullable(),
+      /** No call for longer than usual: see the network's health. */
+      is_silent: z.boolean(),
       /** Of the last 24 hours. */
       accepted: z.number(),
       refused: z.number(),

@@ -42,9 +42,14 @@ const offerFields = {
   reward_amount: rupeesInput(0),
   is_active: z.union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)]),
   spinner_config: spinnerConfigInput,
+  /** The partner network that it belongs to. */
+  network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
 };
 
-/** Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. */
+/**
+ * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %; without `network_id` it is the
+ * first active network's.
+ */
 export const offerCreateInput = z.object({
   ...offerFields,
   category: offerFields.category.default('Survey'),
@@ -84,6 +89,9 @@ export const adminOffer = z.object({
   reward_amount: z.number(),
   is_active: z.boolean(),
   spinner_config: z.string(),
+  /** null: a completion may come from any network. */
+  network_id: z.number().nullable(),
+  network: z.string().nullable(),
   created_at: z.string(),
   total_completions: z.number(),
   unique_users: z.number(),

@@ -18,6 +18,8 @@ export const adminPages = [
   '/admin/offer-clicks',
   '/admin/cases',
   '/admin/fraud-detection',
+  '/admin/networks',
+  '/admin/networks/$networkId',
   '/admin/admins',
   '/admin/audit',
 ] as const;

@@ -12,6 +12,8 @@ export const paths = {
   offerClicks: '/admin/offer-clicks',
   cases: '/admin/cases',
   fraud: '/admin/fraud-detection',
+  networks: '/admin/networks',
+  network: '/admin/networks/$networkId',
   admins: '/admin/admins',
   audit: '/admin/audit',
 } as const;

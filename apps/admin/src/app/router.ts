@@ -8,6 +8,8 @@ import { conversionsRoute } from '../routes/conversions.ts';
 import { dashboardRoute } from '../routes/dashboard.ts';
 import { fraudDetectionRoute } from '../routes/fraud-detection.ts';
 import { loginRoute } from '../routes/login.ts';
+import { networkRoute } from '../routes/network.ts';
+import { networksRoute } from '../routes/networks.ts';
 import { offerClicksRoute } from '../routes/offer-clicks.ts';
 import { offersRoute } from '../routes/offers.ts';
 import { registerRoute } from '../routes/register.ts';
@@ -32,6 +34,8 @@ const routeTree = rootRoute.addChildren([
     offerClicksRoute,
     casesRoute,
     fraudDetectionRoute,
+    networksRoute,
+    networkRoute,
     adminsRoute,
     auditRoute,
   ]),

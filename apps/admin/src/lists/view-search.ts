@@ -6,5 +6,9 @@ export function viewSearch(searchStr: string): string {
   return params.toString();
 }
 
-/** A list is called as its page is: `/admin/offers` is `offers`. */
-export const listName = (pathname: string): string => pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+/** A list is called as its page is: `/admin/offers` is `offers`. All records of a kind share the views of the lists in them. */
+export const listName = (pathname: string): string =>
+  pathname
+    .split('/')
+    .filter((segment) => segment !== '' && !/^\d+$/.test(segment))
+    .at(-1) ?? '';

@@ -58,6 +58,8 @@ const offers = {
   reward_amount: rupees('What a completion counts when the network names no payout', 19.5),
   is_active: { about: 'Is it shown to users? 1 and 0 are read, too', example: true },
   spinner_config: { about: 'The odds of its wheel, as JSON text', example: SPINNER_CONFIG },
+  network_id: id('Id of the partner network that it belongs to; null: any network may complete it', 3),
+  network: words('Name of the partner network that it belongs to', 'OGAds'),
   completed: flag('Has the user completed it?', true),
   spinner_used: flag('Has the wheel been spun?', true),
   reward_type: words('`none` or `voucher_{amount}`', 'voucher_5'),

@@ -2,6 +2,7 @@ import { DomainError } from '@inaam/contracts/errors';
 import { paginate } from '@inaam/contracts/lists';
 import { toRupees } from '@inaam/contracts/money';
 import type { InboxEntry, InboxList, InboxListInput } from '@inaam/contracts/network-inbox';
+import type { PostbackOutcome, Replies } from '@inaam/contracts/networks';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
@@ -15,15 +16,18 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { maskCall } from '../networks/mask-call.ts';
 import { inboxColumns, toInboxRow } from './inbox-row.ts';
+import { isForged } from './receive-postback.ts';
+import { replyTo } from './reply.ts';
 
 /** What the inbox, a replay and a dry run filter by. */
 export function inboxFilter(
   input: Pick<InboxListInput, 'network_id' | 'outcome' | 'dateRange'> &
-    Partial<Pick<InboxListInput, 'alerts' | 'search'>>,
+    Partial<Pick<InboxListInput, 'kind' | 'alerts' | 'search'>>,
 ): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(postbacks.receivedAt, input.dateRange)];
   if (input.network_id !== undefined) filters.push(eq(postbacks.networkId, input.network_id));
   if (input.outcome !== 'all') filters.push(eq(postbacks.outcome, input.outcome));
+  if (input.kind && input.kind !== 'all') filters.push(eq(postbacks.kind, input.kind));
   if (input.alerts) filters.push(isNotNull(postbacks.alert));
   if (input.search) {
     const pattern = containing(input.search);
@@ -109,6 +113,7 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
       ...maskCall(network, postback),
       body_encoding: postback.bodyEncoding,
       judged_at: postback.judgedAt?.toISOString() ?? null,
+      reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network.replies)),
       click: click ? { ...withoutDate(click), clicked_at: click.clickedAt.toISOString() } : null,
       completion: done ? completionOf(done.completion, done.spunAt !== null) : null,
       history: history.map((row) => ({
@@ -124,6 +129,12 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
     };
   });
 }
+
+const judgementOf = (
+  { kind, reason, completionId }: typeof postbacks.$inferSelect,
+  outcome: PostbackOutcome,
+  replies: Replies,
+) => ({ outcome, kind, reason, completionId, forged: isForged(outcome, reason), replies });
 
 function withoutDate<T extends { clickedAt: Date }>({ clickedAt: _, ...rest }: T): Omit<T, 'clickedAt'> {
   return rest;

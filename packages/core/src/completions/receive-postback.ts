@@ -53,6 +53,10 @@ export async function receivePostback(kernel: Kernel, slug: string, raw: RawPost
   return judge(kernel, stored.postback_id, toNetwork(stored), call);
 }
 
+/** Did the sender not show to be the network? */
+export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
+  outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
+
 async function judge(kernel: Kernel, id: number, network: ReadNetwork, call: Call): Promise<Judgement> {
   const verdict = readCall(network, call);
   const seed = randomBytes(32);
@@ -66,7 +70,7 @@ async function judge(kernel: Kernel, id: number, network: ReadNetwork, call: Cal
     kind: verdict.kind ?? null,
     reason: row.reason,
     completionId: row.completion_id,
-    forged: row.outcome === 'refused' && (row.reason === NOT_SIGNED || row.reason === NOT_LISTED),
+    forged: isForged(row.outcome, row.reason),
     replies: network.replies,
   };
 }

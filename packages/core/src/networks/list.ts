@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIsoOrNull } from '../kernel/rows.ts';
 import { networkView } from './network-view.ts';
+import { silences } from './silence.ts';
 
 interface Row {
   network_id: number;
@@ -24,8 +25,10 @@ interface Row {
 
 /** The networks by name, each with what its last day was like. */
 export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
-  const rows = await kernel.read(
-    (_, sql) => sql<Row[]>`
+  const [silenceById, rows] = await Promise.all([
+    silences(kernel),
+    kernel.read(
+      (_, sql) => sql<Row[]>`
       select n.id as network_id, n.slug, n.name, n.active as is_active, n.preset, n.currency,
         (select count(*) from offers where network_id = n.id) as offers,
         (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_call_at,
@@ -37,8 +40,15 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
         from postbacks where network_id = n.id and received_at > now() - interval '24 hours'
       ) day
       order by lower(n.name), n.id`,
-  );
-  return { networks: rows.map((row) => ({ ...row, last_call_at: toIsoOrNull(row.last_call_at) })) };
+    ),
+  ]);
+  return {
+    networks: rows.map((row) => ({
+      ...row,
+      last_call_at: toIsoOrNull(row.last_call_at),
+      is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
+    })),
+  };
 }
 
 /** @throws DomainError NETWORK_NOT_FOUND */

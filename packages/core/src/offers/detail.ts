@@ -34,14 +34,14 @@ const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: '12345' };
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
-  const { offer, links } = await kernel.read(async (db) => {
+  const { offer, network, links } = await kernel.read(async (db) => {
     const [row] = await db
-      .select({ offer: offers, ...linkColumns })
+      .select({ offer: offers, network: networks.name, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return { offer: row.offer, links: linksOf(row) };
+    return { offer: row.offer, network: row.network, links: linksOf(row) };
   });
   const [figures] = await kernel.read(
     (_, sql) => sql<FunnelRow[]>`
@@ -56,7 +56,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
   const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
   const macros = { ...SAMPLE, offer_id: String(offerId) };
   return {
-    offer: offerView(offer, { completions, spins, revenuePaise, days }),
+    offer: offerView(offer, network, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
     redirect_preview: redirectUrl(offer.offerUrl, macros, links),
   };

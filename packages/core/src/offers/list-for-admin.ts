@@ -1,6 +1,7 @@
 import { paginate } from '@inaam/contracts/lists';
 import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers';
 import { offerDays } from '@inaam/db/schema/insights';
+import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -47,12 +48,14 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
     const rows = await db
       .select({
         offer: offers,
+        network: networks.name,
         completions,
         revenuePaise,
         spins: sql<number>`coalesce(${figures.spins}, 0)`.mapWith(Number),
         days: sql<number>`ist_day(now()) - ist_day(${offers.createdAt}) + 1`.mapWith(Number),
       })
       .from(offers)
+      .leftJoin(networks, eq(networks.id, offers.networkId))
       .leftJoin(figures, eq(figures.offerId, offers.id))
       .where(where)
       .orderBy(direction(order), direction(offers.id))
@@ -60,7 +63,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
       .offset((page - 1) * limit);
     const [total] = await db.select({ offers: count() }).from(offers).where(where);
     return {
-      offers: rows.map(({ offer, ...figure }) => offerView(offer, figure)),
+      offers: rows.map(({ offer, network, ...figure }) => offerView(offer, network, figure)),
       pagination: paginate(page, limit, total?.offers ?? 0),
     };
   });

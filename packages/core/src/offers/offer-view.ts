@@ -13,8 +13,12 @@ export interface OfferFigures {
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
-/** An offer as admins see it. A user completes an offer once, so its unique users are its completions. */
-export function offerView(offer: typeof offers.$inferSelect, figures: OfferFigures): AdminOffer {
+/** An offer as admins see it, with its network's name. A user completes an offer once, so its unique users are its completions. */
+export function offerView(
+  offer: typeof offers.$inferSelect,
+  network: string | null,
+  figures: OfferFigures,
+): AdminOffer {
   const { completions, spins, revenuePaise, days } = figures;
   return {
     offer_id: offer.id,
@@ -29,6 +33,8 @@ export function offerView(offer: typeof offers.$inferSelect, figures: OfferFigur
     reward_amount: toRupees(offer.rewardPaise),
     is_active: offer.active,
     spinner_config: toSpinnerConfig(offer.odds),
+    network_id: offer.networkId,
+    network,
     created_at: offer.createdAt.toISOString(),
     total_completions: completions,
     unique_users: completions,

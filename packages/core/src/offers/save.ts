@@ -12,14 +12,35 @@ import { offerView } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
-/** Makes an offer. It belongs to the first active network; an offer of none can be completed by any. */
-export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
+interface Belonging {
+  id: number;
+  name: string;
+}
+
+async function firstActive(tx: Tx): Promise<Belonging | undefined> {
   const [network] = await tx
-    .select({ id: networks.id })
+    .select({ id: networks.id, name: networks.name })
     .from(networks)
     .where(eq(networks.active, true))
     .orderBy(asc(networks.id))
     .limit(1);
+  return network;
+}
+
+/** @throws DomainError BAD_INPUT where there is no such network */
+async function networkOf(tx: Tx, id: number): Promise<Belonging> {
+  const [network] = await tx.select({ id: networks.id, name: networks.name }).from(networks).where(eq(networks.id, id));
+  if (!network) throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: is of no network' });
+  return network;
+}
+
+/**
+ * Makes an offer. It belongs to the network that is named, else to the first active one; an offer of none can be completed
+ * by any.
+ * @throws DomainError BAD_INPUT (a network that there is not)
+ */
+export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
+  const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
   const [offer] = await tx
     .insert(offers)
     .values({
@@ -39,18 +60,19 @@ export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Pro
     .returning();
   if (!offer) throw new Error('an insert returned no row');
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer });
-  return offerView(offer, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
+  return offerView(offer, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
 }
 
 /**
  * Changes what is given and nothing else. New odds count for completions from then on.
- * @throws DomainError OFFER_NOT_FOUND
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not)
  */
 export async function updateOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
   const changes: Partial<OfferRow> = {};
   const set = <K extends keyof OfferRow>(column: K, value: OfferRow[K] | undefined) => {
     if (value !== undefined) changes[column] = value;
   };
+  if (input.network_id !== undefined) set('networkId', (await networkOf(tx, input.network_id)).id);
   set('title', input.title);
   set('description', input.description);
   set('offerUrl', input.offer_url);
@@ -63,7 +85,8 @@ export async function updateOffer(tx: Tx, actor: Actor, input: OfferUpdate): Pro
   set('active', input.is_active);
   set('odds', input.spinner_config && [...input.spinner_config]);
   const after = await change(tx, actor, 'offers.update', input.offer_id, changes);
-  return offerView(after, await figuresOf(tx, after.id));
+  const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
+  return offerView(after, network, await figuresOf(tx, after.id));
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  Cable,
   CircleHelp,
   LayoutDashboard,
   type LucideIcon,
@@ -29,6 +30,7 @@ export const entries: readonly Entry[] = [
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
   { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
   { to: paths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
+  { to: paths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
   { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },
 ];

@@ -75,8 +75,8 @@ export async function fetchFeed(settings: FeedSettings, secret: string | null, r
       if (status >= 300 && status < 400 && location !== undefined) {
         answer.destroy();
         if (hops === MAX_REDIRECTS) throw new FeedFetchError('The address redirects too often');
-        if (!URL.canParse(location, url)) throw new FeedFetchError('The address redirects to nowhere');
-        url = new URL(location, url);
+        if (!URL.canParse(location, url.href)) throw new FeedFetchError('The address redirects to nowhere');
+        url = new URL(location, url.href);
         continue;
       }
       if (status !== 200) {

@@ -93,8 +93,12 @@ function itemOf(
   money: { currency: string; rateMicros: bigint },
 ): FeedItem | string {
   const of = (path: string | null) => (path === null ? undefined : at(raw, path));
-  const paise = payoutOf(of(fields.payout), of(fields.currency), money);
-  if (typeof paise === 'string') return `${fields.payout ?? 'payout'}: ${paise}`;
+  const currency = wordOf(of(fields.currency))?.toUpperCase();
+  if (currency && currency !== money.currency) {
+    return `${fields.currency}: is in ${currency.slice(0, 10)}, and the network's currency is ${money.currency}`;
+  }
+  const paise = payoutOf(of(fields.payout), money.rateMicros);
+  if (paise === undefined) return `${fields.payout}: must be a decimal number`;
   const title = cleaned(wordOf(of(fields.title)) ?? '', MAX_TITLE);
   const category = wordOf(of(fields.category))?.toLowerCase() ?? '';
   const model = wordOf(of(fields.model))?.toLowerCase() ?? '';
@@ -118,17 +122,9 @@ function itemOf(
   return `${theirs}: ${issue?.message ?? 'is not valid'}`;
 }
 
-function payoutOf(
-  payout: unknown,
-  currency: unknown,
-  money: { currency: string; rateMicros: bigint },
-): number | string {
-  const named = wordOf(currency)?.toUpperCase();
-  if (named && named !== money.currency)
-    return `is in ${named.slice(0, 10)}, and the network's currency is ${money.currency}`;
-  const word = wordOf(payout);
-  if (word === undefined || word === '') return 0;
-  const micros = parseMicros(word.replace(/^[$€£₹]\s?/, ''));
-  if (micros === undefined || micros < 0n) return 'must be a decimal number';
-  return Number(payoutToPaise(micros, money.rateMicros));
+/** @returns paise; undefined for what is no amount */
+function payoutOf(payout: unknown, rateMicros: bigint): number | undefined {
+  if (payout === undefined || payout === null || payout === '') return 0;
+  const micros = parseMicros((wordOf(payout) ?? '').replace(/^[$€£₹]\s?/, ''));
+  return micros === undefined || micros < 0n ? undefined : Number(payoutToPaise(micros, rateMicros));
 }

@@ -1,0 +1,119 @@
+import type { NetworkPreset } from '@inaam/contracts/networks';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { loadProblem } from '../../app/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { trpc } from '../../app/trpc.ts';
+import { NetworkForm } from './network-form.tsx';
+import { PostbackAddress } from './postback-address.tsx';
+import { PresetNotes } from './preset-notes.tsx';
+import { PresetPicker } from './preset-picker.tsx';
+
+/** From the choice of a preset to the address that is pasted at the network. */
+export function AddNetwork({ onClose }: { onClose: () => void }) {
+  const form = useId();
+  const query = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const networks = trpc.admin.networks.list.useQuery();
+  const utils = trpc.useUtils();
+  const create = trpc.admin.networks.create.useMutation({ onSuccess: () => utils.admin.invalidate() });
+  const [preset, setPreset] = useState<NetworkPreset>();
+  const made = create.data?.network;
+
+  if (made && preset) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        place="side"
+        wide
+        title={`${made.name} is added`}
+        description="Two things are left to do, both in the network’s dashboard."
+        footer={
+          <>
+            <Button onClick={onClose}>Done</Button>
+            <Link
+              to={paths.network}
+              params={{ networkId: String(made.network_id) }}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Open {made.name}
+            </Link>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <PostbackAddress networkId={made.network_id} masked={made.postback_url} />
+          <PresetNotes preset={preset} checklist />
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={!create.isPending}
+      place="side"
+      wide
+      title={preset ? `Add ${preset.label}` : 'Add network'}
+      description={preset ? 'The preset knows how it signs and what it calls things.' : 'Which network is it?'}
+      footer={
+        preset ? (
+          <>
+            <Button className="mr-auto" disabled={create.isPending} onClick={() => setPreset(undefined)}>
+              Back
+            </Button>
+            <Button form={form} type="submit" variant="primary" busy={create.isPending} busyLabel="Adding...">
+              Add network
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Cancel</Button>
+        )
+      }
+    >
+      {preset ? (
+        <div className="grid gap-5">
+          <NetworkForm
+            key={preset.id}
+            id={form}
+            preset={preset}
+            taken={networks.data?.networks.map(({ slug }) => slug) ?? []}
+            creating={create}
+          />
+          <PresetNotes preset={preset} />
+        </div>
+      ) : query.data ? (
+        <PresetPicker
+          presets={query.data.presets}
+          onPick={(picked) => {
+            create.reset();
+            setPreset(picked);
+          }}
+        />
+      ) : query.error ? (
+        <EmptyState
+          kind="failed"
+          title="The presets could not be loaded"
+          action={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(query.error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Loading presets" className="grid gap-2">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

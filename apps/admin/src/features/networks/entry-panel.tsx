@@ -1,0 +1,68 @@
+import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import { formatDateTime } from '@inaam/contracts/time';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { loadProblem } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { EntryStory } from './entry-story.tsx';
+import { MatchClick } from './match-click.tsx';
+import { ReplayOne } from './replay-one.tsx';
+
+/** One call's whole story, and what can be done about it. */
+export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
+  const query = trpc.admin.networks.entry.useQuery({ postback_id: postbackId });
+  const [asking, setAsking] = useState<'replay' | 'match'>();
+  const { data, error } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      place="side"
+      wide
+      title={`Call ${postbackId}`}
+      description={data ? `${data.network}, ${formatDateTime(data.received_at)} IST` : 'Loading its story'}
+      footer={data && <Actions entry={data} onAsk={setAsking} />}
+    >
+      {data ? (
+        <EntryStory entry={data} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="The call could not be loaded"
+          action={
+            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {loadProblem(error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Loading the call" className="grid gap-4">
+          <Skeleton className="h-20" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+      {data && asking === 'replay' && <ReplayOne entry={data} onClose={() => setAsking(undefined)} />}
+      {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
+    </Dialog>
+  );
+}
+
+const Actions = ({ entry, onAsk }: { entry: InboxEntry; onAsk: (what: 'replay' | 'match') => void }) => (
+  <>
+    {entry.outcome === 'parked' && <Button onClick={() => onAsk('match')}>Match to a click</Button>}
+    <Button
+      icon={<RotateCcw aria-hidden className="size-4" />}
+      disabled={entry.outcome === null}
+      onClick={() => onAsk('replay')}
+    >
+      Replay
+    </Button>
+  </>
+);

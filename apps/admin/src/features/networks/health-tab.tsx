@@ -1,0 +1,116 @@
+import type { NetworkHealth } from '@inaam/contracts/network-inbox';
+import type { NetworkView } from '@inaam/contracts/networks';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { keepPreviousData } from '@tanstack/react-query';
+import { BellRing, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { loadProblem } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Moment } from '../../record/moment.tsx';
+import { Nothing, Part } from '../../record/part.tsx';
+import { EntryLink } from './entry-link.tsx';
+import { HealthDays } from './health-days.tsx';
+import { duration } from './network-words.ts';
+import { OutcomeDot } from './outcome-dot.tsx';
+
+const DAYS = 14;
+
+/** How a network is doing: its calls by day, its silence, what somebody should look at. */
+export function HealthTab({ network }: { network: NetworkView }) {
+  const [days, setDays] = useState(DAYS);
+  const query = trpc.admin.networks.health.useQuery(
+    { network_id: network.network_id, days },
+    { placeholderData: keepPreviousData },
+  );
+  const { data, error } = query;
+  if (!data) {
+    return error ? (
+      <EmptyState
+        kind="failed"
+        title="The health could not be loaded"
+        action={
+          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {loadProblem(error)}
+      </EmptyState>
+    ) : (
+      <Loading label="Loading the health" className="grid gap-4">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-48" />
+      </Loading>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {data.is_silent && <Silent health={data} />}
+      <Figures health={data} />
+      <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
+      <Alerts health={data} />
+    </div>
+  );
+}
+
+const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health: NetworkHealth }) => (
+  <section aria-label="Silence" className="flex gap-3 rounded-card border border-warn/40 bg-warn-soft p-card">
+    <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
+    <div className="min-w-0">
+      <p className="font-semibold">Silent for {duration(silence_seconds ?? 0)}</p>
+      <p>
+        A pause of more than {duration(usual_silence_seconds ?? 0)} is unusual for this network. Look into its dashboard
+        for failed postbacks, and check that the postback URL there is still the one above.
+      </p>
+    </div>
+  </section>
+);
+
+const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
+  days.reduce((total, day) => total + day[key], 0).toLocaleString('en-IN');
+
+const Figures = ({ health }: { health: NetworkHealth }) => {
+  const { days, last_call_at, silence_seconds, unjudged } = health;
+  const note = `in ${days.length} days`;
+  return (
+    <StatRow className="grid-cols-2 lg:grid-cols-4">
+      <Stat label="Accepted" value={sum(days, 'accepted')} note={note} />
+      <Stat label="Refused" value={sum(days, 'refused')} note={note} />
+      <Stat label="Parked" value={sum(days, 'parked')} note={note} />
+      <Stat
+        label="Last call"
+        value={silence_seconds === null ? 'Never' : `${duration(silence_seconds)} ago`}
+        note={
+          <>
+            {last_call_at && <Moment at={last_call_at} />}
+            {unjudged > 0 && <span className="block">{unjudged} being judged</span>}
+          </>
+        }
+      />
+    </StatRow>
+  );
+};
+
+const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
+  <Part title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
+    {alerts.length === 0 ? (
+      <Nothing>Nothing that somebody should look at.</Nothing>
+    ) : (
+      <ul className="divide-y divide-line">
+        {alerts.map((entry) => (
+          <li key={entry.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <BellRing aria-hidden className="size-4 shrink-0 text-warn" />
+            <span className="min-w-0 grow basis-60 wrap-anywhere">
+              <EntryLink id={entry.postback_id}>{entry.alert}</EntryLink>
+            </span>
+            <OutcomeDot outcome={entry.outcome} />
+            <Moment at={entry.received_at} className="text-sm text-muted tabular-nums" />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
+);

@@ -1,0 +1,70 @@
+import type { NetworkView } from '@inaam/contracts/networks';
+import { Button } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { FilterBar } from '../../lists/filter-bar.tsx';
+import { ListBody, StaleBanner } from '../../lists/list-body.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { EntryPanel } from './entry-panel.tsx';
+import { inboxColumns } from './inbox-columns.tsx';
+import { inboxFilters, inboxInput, networkSearch } from './network-search.ts';
+import { calls } from './network-words.ts';
+import { ReplaySet } from './replay-set.tsx';
+
+const MAX_PAGE_LINKS = 7;
+const words: ListWords = {
+  one: 'call',
+  many: 'calls',
+  failed: 'Failed to fetch the inbox',
+  empty: 'No calls yet',
+  emptyHint: 'Each call to the postback URL is kept here as it came, whatever became of it.',
+  noMatch: 'No calls match',
+};
+
+/** Every call of a network, as it came, with what became of it. */
+export function InboxTab({ network }: { network: NetworkView }) {
+  const list = useListState(networkSearch);
+  const query = trpc.admin.networks.inbox.useQuery(inboxInput(network.network_id, list.input), {
+    placeholderData: keepPreviousData,
+  });
+  const [replaying, setReplaying] = useState(false);
+  const { panel, setPanel } = list;
+  const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
+  const total = query.data?.pagination.total ?? 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <FilterBar
+        list={list}
+        filters={inboxFilters}
+        extra={
+          total > 0 && (
+            <Button icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
+              Replay {calls(total)}
+            </Button>
+          )
+        }
+      />
+      <StaleBanner words={words} query={query} />
+      <ListBody
+        title="Inbox"
+        words={words}
+        list={list}
+        filters={inboxFilters}
+        columns={columns}
+        query={query}
+        rows={({ entries }) => entries}
+        rowKey={({ postback_id }) => postback_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+      />
+      {replaying && (
+        <ReplaySet network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
+      )}
+      {panel && /^[1-9]\d{0,14}$/.test(panel) && (
+        <EntryPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />
+      )}
+    </div>
+  );
+}

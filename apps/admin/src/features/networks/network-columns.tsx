@@ -1,0 +1,94 @@
+import type { NetworkList } from '@inaam/contracts/network-inbox';
+import { Badge } from '@inaam/ui/badge';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import type { Column } from '../../lists/columns.ts';
+import { Moment } from '../../record/moment.tsx';
+import type { NetworkUrl } from './network-search.ts';
+
+type Row = NetworkList['networks'][number];
+
+/** A figure that leads to the calls that it counts; a nought leads nowhere. */
+function Count({ row, count, search, tone }: { row: Row; count: number; search: NetworkUrl; tone?: string }) {
+  if (count === 0) return <span className="text-muted">0</span>;
+  return (
+    <Link
+      to={paths.network}
+      params={{ networkId: String(row.network_id) }}
+      search={{ tab: 'inbox', ...search }}
+      className={`underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent ${tone ?? ''}`}
+    >
+      {count.toLocaleString('en-IN')}
+      <span className="sr-only"> in the inbox of {row.name}</span>
+    </Link>
+  );
+}
+
+/** The network list's columns. */
+export const networkColumns: Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Network',
+    className: 'min-w-40',
+    cell: ({ network_id, name, slug }) => (
+      <>
+        <Link
+          to={paths.network}
+          params={{ networkId: String(network_id) }}
+          className="block font-semibold wrap-anywhere hover:text-accent hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="code block text-xs text-muted">{slug}</span>
+      </>
+    ),
+  },
+  {
+    id: 'active',
+    header: 'Status',
+    cell: ({ is_active }) => (
+      <StatusDot tone={is_active ? 'good' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
+    ),
+  },
+  {
+    id: 'last',
+    header: 'Last call',
+    className: 'min-w-44',
+    cell: ({ last_call_at, is_silent }) => (
+      <>
+        {last_call_at ? (
+          <Moment at={last_call_at} className="block tabular-nums" />
+        ) : (
+          <span className="block text-muted">Never</span>
+        )}
+        {is_silent && <Badge tone="warn">Silent longer than usual</Badge>}
+      </>
+    ),
+  },
+  {
+    id: 'accepted',
+    header: 'Accepted (24 h)',
+    numeric: true,
+    cell: (row) => <Count row={row} count={row.accepted} search={{ outcome: 'accepted' }} />,
+  },
+  {
+    id: 'refused',
+    header: 'Refused (24 h)',
+    numeric: true,
+    cell: (row) => <Count row={row} count={row.refused} search={{ outcome: 'refused' }} tone="text-bad" />,
+  },
+  {
+    id: 'alerts',
+    header: 'Alerts (24 h)',
+    numeric: true,
+    cell: (row) => <Count row={row} count={row.alerts} search={{ alerts: 'only' }} tone="text-bad" />,
+  },
+  {
+    id: 'parked',
+    header: 'Parked',
+    numeric: true,
+    cell: (row) => <Count row={row} count={row.parked} search={{ outcome: 'parked' }} tone="text-warn" />,
+  },
+  { id: 'offers', header: 'Offers', numeric: true, cell: ({ offers }) => offers.toLocaleString('en-IN') },
+];

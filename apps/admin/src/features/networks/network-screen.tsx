@@ -1,0 +1,71 @@
+import type { NetworkView } from '@inaam/contracts/networks';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { paths } from '../../app/paths.ts';
+import { PageHeader } from '../../app/shell/page-header.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { useListState } from '../../lists/use-list-state.ts';
+import { BackLink } from '../../record/back-link.tsx';
+import { Loaded } from '../../record/loaded.tsx';
+import { networkSearch } from './network-search.ts';
+import { networkTabs } from './network-tabs.tsx';
+import { PostbackAddress } from './postback-address.tsx';
+
+const back = { to: paths.networks, label: 'All networks' } as const;
+const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
+
+/** One partner network: how it is doing, what it said, how it is read. */
+export function NetworkScreen() {
+  const { networkId } = useParams({ from: '/admin/admin/networks/$networkId' });
+  const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
+  return (
+    <Loaded query={query} words={words} back={back}>
+      {(network) => <Network key={network.network_id} network={network} />}
+    </Loaded>
+  );
+}
+
+function Network({ network }: { network: NetworkView }) {
+  const list = useListState(networkSearch);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <BackLink {...back} />
+      <PageHeader
+        title={network.name}
+        note={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="code text-sm">{network.slug}</span>
+            <StatusDot tone={network.is_active ? 'good' : 'neutral'}>
+              {network.is_active ? 'Active' : 'Inactive'}
+            </StatusDot>
+          </span>
+        }
+      />
+      <PostbackAddress networkId={network.network_id} masked={network.postback_url} />
+      <Tabs
+        label="About this network"
+        value={list.state.tab}
+        onChange={(tab) => list.change({ tab, panel: undefined })}
+        tabs={networkTabs}
+      >
+        {networkTabs.map(({ id, label, Panel }) => (
+          <TabPanel key={id} id={id}>
+            <Suspense
+              fallback={
+                <Loading label={`Loading ${label}`} className="grid gap-4">
+                  <Skeleton className="h-24" />
+                  <Skeleton className="h-64" />
+                </Loading>
+              }
+            >
+              <Panel network={network} />
+            </Suspense>
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ParamNames, PostbackKind, PostbackOutcome, ReplyClass } from '@inaam/contracts/networks';
+import type { Tone } from '@inaam/ui/badge';
+
+/** What became of a call. */
+export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
+  accepted: { label: 'Accepted', tone: 'good' },
+  repeat: { label: 'Repeat', tone: 'neutral' },
+  pending: { label: 'Pending', tone: 'info' },
+  reversed: { label: 'Reversed', tone: 'accent' },
+  refused: { label: 'Refused', tone: 'bad' },
+  parked: { label: 'Parked', tone: 'warn' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
+};
+
+/** What a call says of a completion. */
+export const kinds: Record<PostbackKind, string> = {
+  approve: 'Approval',
+  pending: 'Pending',
+  reverse: 'Reversal',
+  ignore: 'Nothing that counts',
+};
+
+/** Why a call was judged. */
+export const causes = {
+  call: 'As it came',
+  replay: 'Replayed',
+  match: 'Matched by hand',
+  settings: 'Settings changed',
+} as const;
+
+export const paramLabels: Record<keyof ParamNames, string> = {
+  click_id: 'Click id',
+  transaction_id: 'Transaction id',
+  payout: 'Payout',
+  currency: 'Currency',
+  status: 'Status',
+  goal_id: 'Goal id',
+};
+
+export const replyLabels: Record<ReplyClass, string> = {
+  approved: 'Approved',
+  pending: 'Pending',
+  reversed: 'Reversed',
+  ignored: 'Ignored',
+  parked: 'Parked',
+  unknown_click: 'Click not found',
+  refused: 'Refused',
+  forged: 'Not signed by the network',
+};
+
+/** `1,204 calls` */
+export const calls = (count: number): string => `${count.toLocaleString('en-IN')} ${count === 1 ? 'call' : 'calls'}`;
+
+const units = [
+  { seconds: 86_400, word: 'day' },
+  { seconds: 3600, word: 'hour' },
+  { seconds: 60, word: 'minute' },
+] as const;
+
+/** `3 days`, `2 hours`: the largest unit that fits, rounded down; `under a minute` below all of them. */
+export function duration(seconds: number): string {
+  const unit = units.find((each) => seconds >= each.seconds);
+  if (!unit) return 'under a minute';
+  const count = Math.floor(seconds / unit.seconds);
+  return `${count} ${unit.word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,59 @@
+import { Button } from '@inaam/ui/button';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeader } from '../../app/shell/page-header.tsx';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { StaleBanner } from '../../lists/list-body.tsx';
+import { EmptyList, FailedList } from '../../lists/list-states.tsx';
+import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
+import { AddNetwork } from './add-network.tsx';
+import { networkColumns } from './network-columns.tsx';
+
+const words: ListWords = {
+  one: 'network',
+  many: 'networks',
+  failed: 'Failed to fetch networks',
+  empty: 'No networks yet',
+  emptyHint: 'A partner network pays for completions and calls back to confirm them. Add the first one.',
+  noMatch: 'No networks match',
+};
+
+/** Partner networks, each with what its last day was like. */
+export function NetworksScreen() {
+  const query = trpc.admin.networks.list.useQuery();
+  const [adding, setAdding] = useState(false);
+  const networks = query.data?.networks;
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+      Add network
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PageHeader
+        title="Networks"
+        note={networks && `${networks.length} ${networks.length === 1 ? words.one : words.many}`}
+        action={add}
+      />
+      <StaleBanner words={words} query={query} />
+      {networks === undefined ? (
+        query.error ? (
+          <FailedList words={words} query={query} />
+        ) : (
+          <ListTableSkeleton label="Loading networks" columns={networkColumns} />
+        )
+      ) : networks.length === 0 ? (
+        <EmptyList words={words} action={null} />
+      ) : (
+        <ListTable
+          caption="Networks"
+          columns={networkColumns}
+          rows={networks}
+          rowKey={({ network_id }) => network_id}
+        />
+      )}
+      {adding && <AddNetwork onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
