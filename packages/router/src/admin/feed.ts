@@ -16,7 +16,8 @@ export const feed = router({
     .input(feedIdInput)
     .mutation(({ ctx, input }) => previewFeed(ctx.services.kernel, ctx.services.feedRules, input.network_id)),
 
-  apply: adminProcedure
+  /** Not `apply`, which tRPC keeps for itself. */
+  take: adminProcedure
     .input(feedApplyInput)
     .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => applyFeed(tx, ctx.actor, input))),
 });

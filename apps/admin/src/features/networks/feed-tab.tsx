@@ -21,7 +21,7 @@ export function FeedTab({ network: { network_id } }: { network: NetworkView }) {
   const [editing, setEditing] = useState(false);
   const [done, setDone] = useState<string>();
   const preview = trpc.admin.networks.feed.preview.useMutation();
-  const apply = trpc.admin.networks.feed.apply.useMutation({
+  const apply = trpc.admin.networks.feed.take.useMutation({
     onSuccess: ({ created, updated, deactivated }) => {
       setDone(
         `${plural(created, 'offer')} created, ${plural(updated, 'offer')} changed, ${plural(deactivated, 'offer')} deactivated.${
