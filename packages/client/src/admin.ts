@@ -270,6 +270,8 @@ export interface components {
             spinner_config?: string | {
                 rewards: unknown[];
             };
+            /** @description Id of the partner network that it belongs to; null: any network may complete it */
+            network_id?: "" | number;
         };
         UpdateOfferRequest: {
             /** @description Id of the offer */
@@ -304,6 +306,8 @@ export interface components {
             spinner_config?: string | {
                 rewards: unknown[];
             };
+            /** @description Id of the partner network that it belongs to; null: any network may complete it */
+            network_id?: "" | number;
         };
         CreateVouchersRequest: {
             /**
@@ -460,6 +464,10 @@ export interface components {
             is_active: boolean;
             /** @description The odds of its wheel, as JSON text */
             spinner_config: string;
+            /** @description Id of the partner network that it belongs to; null: any network may complete it */
+            network_id: number | null;
+            /** @description Name of the partner network that it belongs to */
+            network: string | null;
             /**
              * Format: date-time
              * @description When it was made
@@ -1542,6 +1550,8 @@ export interface operations {
                      *           "reward_amount": 19.5,
                      *           "is_active": true,
                      *           "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *           "network_id": 3,
+                     *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
                      *           "total_completions": 3,
                      *           "unique_users": 3,
@@ -1612,6 +1622,8 @@ export interface operations {
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
                      *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "network_id": 3,
+                     *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,
@@ -1688,7 +1700,8 @@ export interface operations {
                  *       "targeting": "ALL",
                  *       "reward_amount": 19.5,
                  *       "is_active": true,
-                 *       "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}"
+                 *       "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                 *       "network_id": 3
                  *     }
                  */
                 "application/json": components["schemas"]["CreateOfferRequest"];
@@ -1717,6 +1730,8 @@ export interface operations {
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
                      *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "network_id": 3,
+                     *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,

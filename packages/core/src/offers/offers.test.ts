@@ -95,6 +95,40 @@ describe('saving', () => {
     },
   );
 
+  test('it belongs to the network that is named, and moves to another; to one that there is not it does not', async () => {
+    const other = await makeNetwork(core);
+    const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
+    const offer = await create({ network_id: otherId });
+    expect(offer).toMatchObject({ network_id: otherId });
+    const listed = await listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000 }));
+    expect(listed.offers.find(({ offer_id }) => offer_id === offer.offer_id)).toMatchObject({
+      network_id: otherId,
+      network: offer.network,
+    });
+
+    const usual = await create();
+    const [first] = await core.database.sql`select id, name from networks where active order by id limit 1`;
+    expect(usual).toMatchObject({ network_id: first?.['id'], network: first?.['name'] });
+    expect(await update({ offer_id: usual.offer_id, network_id: String(otherId) })).toMatchObject({
+      network_id: otherId,
+      network: offer.network,
+    });
+    expect((await auditOf(usual.offer_id)).at(-1)).toMatchObject({
+      before: { networkId: first?.['id'] },
+      after: { networkId: otherId },
+    });
+    // What a form sends where nothing is chosen changes nothing.
+    expect(await update({ offer_id: usual.offer_id, network_id: '' })).toMatchObject({ network_id: otherId });
+
+    const nowhere = { field: 'network_id', message: 'network_id: is of no network' };
+    await expect(create({ network_id: 999_999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT', ...nowhere });
+    await expect(update({ offer_id: usual.offer_id, network_id: 999_999_999 })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      ...nowhere,
+    });
+    expect(await rowOf(usual.offer_id)).toMatchObject({ network_id: otherId });
+  });
+
   test('nothing given, or what is there already, writes nothing', async () => {
     const { offer_id } = await create();
     const before = await rowOf(offer_id);

@@ -4,6 +4,8 @@ import type { AdminOffer } from '@inaam/contracts/offers';
 import { formatDate } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 
@@ -49,6 +51,23 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
         {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
       </FilterCell>
     ),
+  },
+  {
+    id: 'network',
+    header: 'Network',
+    className: 'whitespace-nowrap',
+    cell: ({ network_id, network }) =>
+      network_id === null ? (
+        <span className="text-muted">Any</span>
+      ) : (
+        <Link
+          to={paths.network}
+          params={{ networkId: String(network_id) }}
+          className="decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline"
+        >
+          {network}
+        </Link>
+      ),
   },
   {
     id: 'odds',

@@ -44,7 +44,11 @@ export function OfferDetailPanel({
       place="side"
       wide
       title={data?.offer.title ?? 'Offer'}
-      {...(data && { description: `${data.offer.category} · ${data.offer.model} · ${data.offer.external_offer_id}` })}
+      {...(data && {
+        description: [data.offer.category, data.offer.model, data.offer.external_offer_id, data.offer.network]
+          .filter(Boolean)
+          .join(' · '),
+      })}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -6,6 +6,7 @@ import { Textarea } from '@inaam/ui/textarea';
 import { useEffect } from 'react';
 import { type Control, type UseFormRegister, type UseFormSetFocus, useController, useFormState } from 'react-hook-form';
 import { fieldProblem } from '../../app/field-problem.ts';
+import { NetworkSelect } from './network-select.tsx';
 import type { OfferValues } from './offer-form.ts';
 
 /** Everything about an offer but its odds. */
@@ -100,9 +101,10 @@ export function OfferFields({
         error={fieldProblem('Reward amount', errors.reward_amount)}
         {...register('reward_amount')}
       />
+      <NetworkSelect control={control} />
       <Checkbox
         label="Active: users see it"
-        className="sm:col-span-3 sm:mt-6"
+        className="sm:col-span-6"
         name={active.name}
         checked={active.value}
         onChange={active.onChange}

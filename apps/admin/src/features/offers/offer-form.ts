@@ -26,6 +26,8 @@ export interface OfferValues {
   targeting: string;
   reward_amount: string;
   is_active: boolean;
+  /** Empty: not chosen. */
+  network_id: string;
   rewards: TypedReward[];
 }
 
@@ -43,6 +45,7 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
       targeting: 'ALL',
       reward_amount: '0',
       is_active: true,
+      network_id: '',
       rewards: defaultRewards.map((reward) => ({ ...reward })),
     };
   }
@@ -57,6 +60,7 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     targeting: offer.targeting,
     reward_amount: String(offer.reward_amount),
     is_active: offer.is_active,
+    network_id: offer.network_id === null ? '' : String(offer.network_id),
     rewards: oddsOrDefault(offer.spinner_config).map(({ amount, tenths }) => ({
       amount: String(amount),
       probability: String(tenthsToPercent(tenths)),

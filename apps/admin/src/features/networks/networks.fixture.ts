@@ -1,0 +1,114 @@
+import type { InboxEntry, InboxRow, NetworkHealth } from '@inaam/contracts/network-inbox';
+import type { NetworkPreset, NetworkSettings, NetworkView } from '@inaam/contracts/networks';
+
+const settings: NetworkSettings = {
+  slug: 'bitlabs',
+  name: 'BitLabs',
+  is_active: true,
+  click_param: 'uid',
+  link_params: {},
+  link_macros: {},
+  params: { click_id: 'uid', transaction_id: 'tx', payout: 'raw', currency: null, status: 'state', goal_id: null },
+  params_in: 'query',
+  status_map: { '1': 'approve', '2': 'reverse' },
+  status_rules: [],
+  signing: {
+    kind: 'hmac',
+    algorithm: 'sha1',
+    over: 'url',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'hash',
+    encoding: 'hex',
+  },
+  signed_url: null,
+  source_addresses: [],
+  source_mode: 'log',
+  currency: 'USD',
+  rate: 88,
+  replies: {},
+  hold_seconds: 0,
+  click_window_seconds: null,
+  payout_ceiling: null,
+  postback_query: 'uid=[%UID%]&tx=[%TX%]',
+};
+
+/** A network as its page has it, with what a test cares about changed. */
+export const aNetwork = (changed: Partial<NetworkView> = {}): NetworkView => ({
+  network_id: 3,
+  preset: 'bitlabs',
+  ...settings,
+  secret_hint: '••••B715',
+  previous_secret: null,
+  postback_url: 'https://app.example/postback/bitlabs?uid=[%UID%]&tx=[%TX%]',
+  created_at: '2026-06-01T06:30:00.000Z',
+  updated_at: '2026-06-01T06:30:00.000Z',
+  ...changed,
+});
+
+export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => ({
+  id: 'bitlabs',
+  label: 'BitLabs',
+  settings,
+  secret: 'theirs',
+  secret_name: 'App secret',
+  notes: ['It asks for a live completion as a test.'],
+  unconfirmed: ['The names of the states.'],
+  ...changed,
+});
+
+/** A call as the inbox lists it. */
+export const aCall = (changed: Partial<InboxRow> = {}): InboxRow => ({
+  postback_id: 91,
+  network_id: 3,
+  network: 'BitLabs',
+  received_at: '2026-07-19T06:30:00.000Z',
+  method: 'GET',
+  ip: '203.0.113.9',
+  outcome: 'parked',
+  reason: 'state=hold is not mapped',
+  alert: null,
+  kind: 'approve',
+  click_id: 'click-9',
+  transaction_id: 'tx-17',
+  goal_id: null,
+  payout: '1.25 USD',
+  completion_id: null,
+  ...changed,
+});
+
+export const anEntry = (changed: Partial<InboxEntry> = {}): InboxEntry => ({
+  ...aCall(),
+  path: '/postback/bitlabs',
+  query: 'uid=click-9&tx=tx-17&hash=••••',
+  body: '',
+  body_encoding: 'text',
+  headers: { 'user-agent': 'curl/8' },
+  judged_at: '2026-07-19T06:30:00.100Z',
+  reply: { status: 404, body: '{"error":"Click not found"}', type: 'application/json' },
+  click: null,
+  completion: null,
+  history: [],
+  related: [],
+  ...changed,
+});
+
+export const aHealth = (changed: Partial<NetworkHealth> = {}): NetworkHealth => ({
+  last_call_at: '2026-07-19T06:30:00.000Z',
+  silence_seconds: 7200,
+  usual_silence_seconds: 86_400,
+  is_silent: false,
+  days: ['2026-07-18', '2026-07-19'].map((day) => ({
+    day,
+    accepted: 7,
+    repeat: 1,
+    pending: 0,
+    reversed: 0,
+    refused: 2,
+    parked: 1,
+    ignored: 0,
+  })),
+  unjudged: 0,
+  alerts: [],
+  ...changed,
+});

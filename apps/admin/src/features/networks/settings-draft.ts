@@ -1,0 +1,232 @@
+import type { Signing } from '@inaam/contracts/network-signing';
+import {
+  type NetworkSettings,
+  type NetworkView,
+  type networkChanges,
+  networkSettings,
+  type PostbackKind,
+  type Reply,
+  type ReplyClass,
+  replyClasses,
+  type StatusRule,
+} from '@inaam/contracts/networks';
+import type { z } from 'zod';
+
+/** A network's settings as they are typed, and what they come to. */
+
+/** A line of an editor; `id` tells lines apart while they are edited. */
+export interface Pair {
+  id: number;
+  key: string;
+  value: string;
+}
+export type Condition = StatusRule['when'][number];
+export interface RuleDraft {
+  id: number;
+  kind: PostbackKind;
+  when: (Condition & { id: number })[];
+}
+export interface ReplyDraft {
+  /** False: the network is told our own words. */
+  own: boolean;
+  status: string;
+  body: string;
+  type: Reply['type'];
+}
+export interface SigningDraft {
+  kind: Signing['kind'];
+  in: 'param' | 'header';
+  name: string;
+  algorithm: 'md5' | 'sha1' | 'sha256';
+  template: string;
+  fields: 'raw' | 'decoded';
+  encoding: 'hex' | 'base64' | 'base64url';
+  over: 'url' | 'query' | 'sorted_query' | 'body';
+  rewrite: 'as_received' | 'form' | 'rfc3986';
+}
+
+type Typed = 'signed_url' | 'currency' | 'postback_query' | 'slug' | 'name' | 'click_param';
+export interface Draft extends Record<Typed, string> {
+  is_active: boolean;
+  link_params: Pair[];
+  link_macros: Pair[];
+  params: Record<keyof NetworkSettings['params'], string>;
+  params_in: NetworkSettings['params_in'];
+  status_map: Pair[];
+  status_rules: RuleDraft[];
+  signing: SigningDraft;
+  /** One a line. */
+  source_addresses: string;
+  source_mode: NetworkSettings['source_mode'];
+  rate: string;
+  replies: Record<ReplyClass, ReplyDraft>;
+  hold_hours: string;
+  /** Empty for no limit. */
+  window_days: string;
+  /** Rupees; empty for no limit. */
+  payout_ceiling: string;
+}
+
+/** What is sent: numbers may be text still, which the schema reads. */
+export type Changes = z.input<typeof networkChanges>;
+export type Setting = keyof NetworkSettings;
+
+let lines = 0;
+/** Another line's id. */
+export const lineId = (): number => {
+  lines += 1;
+  return lines;
+};
+
+const pairs = (record: Record<string, string>): Pair[] =>
+  Object.entries(record).map(([key, value]) => ({ id: lineId(), key, value }));
+
+const HOUR = 3600;
+const DAY = 86_400;
+const over = (seconds: number | null, unit: number): string => (seconds === null ? '' : String(seconds / unit));
+/** Whole seconds again; what is no number stays as it was typed, for the schema to refuse. */
+const seconds = (typed: string, unit: number): number | string => {
+  const value = Number(typed);
+  return typed.trim() === '' || Number.isNaN(value) ? typed : Math.round(value * unit);
+};
+
+export const emptySigning: SigningDraft = {
+  kind: 'path_secret',
+  in: 'param',
+  name: '',
+  algorithm: 'sha256',
+  template: '',
+  fields: 'decoded',
+  encoding: 'hex',
+  over: 'url',
+  rewrite: 'as_received',
+};
+
+/** What the form begins with. */
+export function draftOf(network: NetworkView): Draft {
+  const { replies, params, hold_seconds, click_window_seconds, payout_ceiling: ceiling } = network;
+  const reply = (name: ReplyClass): ReplyDraft => {
+    const own = replies[name];
+    if (!own) return { own: false, status: '200', body: '', type: 'text/plain' };
+    return { own: true, ...own, status: String(own.status) };
+  };
+  return {
+    slug: network.slug,
+    name: network.name,
+    is_active: network.is_active,
+    click_param: network.click_param,
+    link_params: pairs(network.link_params),
+    link_macros: pairs(network.link_macros),
+    params: {
+      click_id: params.click_id,
+      transaction_id: params.transaction_id ?? '',
+      payout: params.payout ?? '',
+      currency: params.currency ?? '',
+      status: params.status ?? '',
+      goal_id: params.goal_id ?? '',
+    },
+    params_in: network.params_in,
+    status_map: pairs(network.status_map),
+    status_rules: network.status_rules.map(({ kind, when }) => ({
+      id: lineId(),
+      kind,
+      when: when.map((condition) => ({ id: lineId(), ...condition })),
+    })),
+    signing: { ...emptySigning, ...network.signing },
+    signed_url: network.signed_url ?? '',
+    source_addresses: network.source_addresses.join('\n'),
+    source_mode: network.source_mode,
+    currency: network.currency,
+    rate: String(network.rate),
+    replies: Object.fromEntries(replyClasses.map((name) => [name, reply(name)])) as Draft['replies'],
+    hold_hours: over(hold_seconds, HOUR),
+    window_days: over(click_window_seconds, DAY),
+    payout_ceiling: ceiling === null ? '' : String(ceiling),
+    postback_query: network.postback_query,
+  };
+}
+
+const recordOf = (rows: readonly Pair[]): Record<string, string> =>
+  Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]));
+const orNull = (typed: string): string | null => typed.trim() || null;
+
+function signingOf(draft: SigningDraft) {
+  const { kind, name, algorithm, template, fields, encoding, over: signed, rewrite } = draft;
+  const shown = { in: draft.in, name };
+  if (kind === 'path_secret') return { kind };
+  if (kind === 'token') return { kind, ...shown };
+  if (kind === 'hash') return { kind, algorithm, template, fields, ...shown, encoding };
+  return { kind, algorithm, over: signed, rewrite, ...shown, encoding };
+}
+
+/** The settings that a draft means, unchecked. */
+export function settingsOf(draft: Draft): Required<Changes> {
+  const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...rest } = draft;
+  return {
+    ...rest,
+    link_params: recordOf(draft.link_params),
+    link_macros: recordOf(draft.link_macros),
+    status_map: Object.fromEntries(Object.entries(recordOf(draft.status_map)).map(([k, v]) => [k.toLowerCase(), v])),
+    status_rules: draft.status_rules.map(({ kind, when }) => ({
+      when: when.map(({ param, test, value }) => ({ param, test, value })),
+      kind,
+    })),
+    params: {
+      click_id: params.click_id,
+      transaction_id: orNull(params.transaction_id),
+      payout: orNull(params.payout),
+      currency: orNull(params.currency),
+      status: orNull(params.status),
+      goal_id: orNull(params.goal_id),
+    },
+    signing: signingOf(draft.signing),
+    signed_url: orNull(signed_url),
+    source_addresses: source_addresses.split(/[\s,]+/).filter((line) => line !== ''),
+    replies: Object.fromEntries(
+      replyClasses
+        .filter((name) => replies[name].own)
+        .map((name) => [name, { status: replies[name].status, body: replies[name].body, type: replies[name].type }]),
+    ),
+    hold_seconds: seconds(hold_hours, HOUR),
+    click_window_seconds: window_days.trim() === '' ? null : seconds(window_days, DAY),
+    payout_ceiling: orNull(payout_ceiling),
+  } as Required<Changes>;
+}
+
+/** The same value as text, whatever the order of its keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** The settings that differ from what is saved. */
+export function changesOf(draft: Draft, network: NetworkView): Changes {
+  const [now, saved] = [settingsOf(draft), settingsOf(draftOf(network))];
+  const changed = (Object.keys(now) as Setting[]).filter((key) => canonical(now[key]) !== canonical(saved[key]));
+  return Object.fromEntries(changed.map((key) => [key, now[key]]));
+}
+
+/** By setting, or by the part of it: `params.payout`. */
+export type Problems = Readonly<Record<string, string>>;
+
+const twice = (rows: readonly Pair[]): string | undefined => {
+  const keys = rows.map(({ key }) => key.trim().toLowerCase());
+  const again = keys.find((key, index) => keys.indexOf(key) !== index);
+  return again === undefined ? undefined : `has “${again}” twice`;
+};
+
+/** What the server would refuse, by the server's own schema. Empty when all is well. */
+export function problemsOf(draft: Draft): Problems {
+  const problems: Record<string, string> = {};
+  for (const key of ['status_map', 'link_params', 'link_macros'] as const) {
+    const repeated = twice(draft[key]);
+    if (repeated) problems[key] = repeated;
+  }
+  const read = networkSettings.safeParse(settingsOf(draft));
+  for (const { path, message } of read.error?.issues ?? []) {
+    problems[path.map(String).join('.')] ??= message;
+  }
+  return problems;
+}

@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { fieldProblem } from '../../app/field-problem.ts';
+import type { Draft, Problems } from './settings-draft.ts';
+
+/** What each group of settings is given. */
+export interface GroupProps {
+  draft: Draft;
+  set: (patch: Partial<Draft>) => void;
+  problems: Problems;
+}
+
+/** What is wrong with a setting or with a part of it, as a sentence. */
+export function problemIn(problems: Problems, setting: string, label: string): string | undefined {
+  const at = Object.keys(problems).find((path) => path === setting || path.startsWith(`${setting}.`));
+  return at === undefined ? undefined : fieldProblem(label, { message: problems[at] });
+}
+
+/** A group of settings that belong together. */
+export const Group = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
+  <fieldset className="min-w-0 rounded-card border border-line bg-surface p-card">
+    <legend className="sr-only">{title}</legend>
+    <h2 aria-hidden className="text-base">
+      {title}
+    </h2>
+    {hint && <p className="text-sm text-muted">{hint}</p>}
+    <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>
+  </fieldset>
+);
+
+/** A part of a group that is more than one field. */
+export const SubGroup = ({
+  title,
+  hint,
+  problem,
+  children,
+}: {
+  title: string;
+  hint?: ReactNode;
+  problem?: string | undefined;
+  children: ReactNode;
+}) => (
+  <fieldset className="min-w-0 sm:col-span-6">
+    <legend className="text-sm font-semibold">{title}</legend>
+    {hint && <p className="text-sm text-muted">{hint}</p>}
+    <div className="mt-2 grid grid-cols-1 gap-2">{children}</div>
+    {problem && (
+      <p role="alert" className="mt-1 flex gap-1 text-sm text-bad">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>{problem}</span>
+      </p>
+    )}
+  </fieldset>
+);

@@ -1,0 +1,141 @@
+import type { NetworkView } from '@inaam/contracts/networks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { toast } from '@inaam/ui/toaster';
+import { FlaskConical } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { DryRun } from './dry-run.tsx';
+import { fieldRefusal } from './field-refusal.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { SecretRow } from './rotate-secret.tsx';
+import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
+import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
+import { Limits, Money, RepliesGroup } from './settings-money.tsx';
+import { Addresses, SigningGroup } from './settings-signing.tsx';
+
+/** Everything by which this network differs from another. What is typed stays until it is saved. */
+export function SettingsTab({ network }: { network: NetworkView }) {
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(network));
+  /** Problems are shown from the first attempt on. */
+  const [tried, setTried] = useState(false);
+  const [trying, setTrying] = useState(false);
+  const save = trpc.admin.networks.update.useMutation({
+    onSuccess: (saved) => {
+      toast.success(saved.message);
+      setDraft(draftOf(saved.network));
+      setTried(false);
+      return utils.admin.invalidate();
+    },
+    onSettled: () => setTrying(false),
+  });
+  const refused = fieldRefusal(save.error);
+  const own = problemsOf(draft);
+  const problems: Problems = {
+    ...(refused && { [refused.field]: refused.text('').trim() }),
+    ...(tried ? own : {}),
+  };
+  const changes = changesOf(draft, network);
+  const changed = Object.keys(changes).length;
+  const set = (patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    if (save.error) save.reset();
+  };
+
+  /** @returns whether the settings may be sent; otherwise the first field at fault has the focus */
+  const checked = (): boolean => {
+    setTried(true);
+    if (Object.keys(own).length === 0) return true;
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return false;
+  };
+  const submit = () => {
+    if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, ...changes });
+  };
+  const group = { draft, set, problems };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {save.error && (
+        <Banner tone="error" title="The settings were not saved" onDismiss={save.reset}>
+          {errorText(save.error, 'Please try again.')}
+        </Banner>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4">
+          <Basics {...group} />
+          <Links {...group} />
+          <Parameters {...group} />
+          <StatusWords {...group} />
+        </div>
+        <div className="grid grid-cols-1 gap-4">
+          <SigningGroup {...group} secret={<SecretRow network={network} />} />
+          <Addresses {...group} />
+          <Money {...group} />
+          <Limits {...group} />
+          <RepliesGroup {...group} />
+        </div>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
+        <p role="status" className="mr-auto text-sm tabular-nums">
+          {changed === 0 ? (
+            <span className="text-muted">Nothing changed</span>
+          ) : (
+            `${changed} ${changed === 1 ? 'setting' : 'settings'} changed, not saved`
+          )}
+        </p>
+        {changed > 0 && (
+          <Button
+            variant="quiet"
+            disabled={save.isPending}
+            onClick={() => {
+              setDraft(draftOf(network));
+              setTried(false);
+              save.reset();
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button
+          disabled={changed === 0}
+          icon={<FlaskConical aria-hidden className="size-4" />}
+          onClick={() => {
+            if (checked()) setTrying(true);
+          }}
+        >
+          Dry run
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={changed === 0}
+          busy={save.isPending && !trying}
+          busyLabel="Saving..."
+        >
+          Save
+        </Button>
+      </div>
+      {trying && (
+        <DryRun
+          network={network}
+          changes={changes}
+          saving={save.isPending}
+          onSave={submit}
+          onClose={() => setTrying(false)}
+        />
+      )}
+      <LeaveGuard changed={changed > 0} />
+    </form>
+  );
+}
