@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@inaam/db/client';
 import { makeCorners } from '@inaam/testing/model/world';
@@ -27,6 +28,8 @@ export interface BenchReport {
   problems: string[];
 }
 
+/** A process that has just begun compiles its code and opens its connections: calls of these seconds are sent, not timed. */
+const WARM_UP_SECONDS = 3;
 const PATIENCE_MS = 15_000;
 const RETRY_FOR_MS = 60_000;
 
@@ -38,7 +41,7 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
   const victim = await startVictim();
   try {
     const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 60_000 });
-    const corners = await makeCorners(sql, 'sandbox', rate * seconds);
+    const corners = await makeCorners(sql, 'sandbox', rate * (WARM_UP_SECONDS + seconds));
     await close();
     const clicks = corners.map(({ clicks: own }) => [...own.keys()][0] ?? '');
     log(`${clicks.length} clicks are there`);
@@ -57,7 +60,7 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       for (let pause = 50; performance.now() - due < RETRY_FOR_MS; pause = Math.min(pause * 2, 1000), again++) {
         const answer = await call(`${victim.appOrigin}/postback/sandbox?${query}&signature=${signature}`);
         if (answer?.status === 200) {
-          took.push(performance.now() - due);
+          if (index >= rate * WARM_UP_SECONDS) took.push(performance.now() - due);
           acknowledged.set(transaction, answer.completion);
           return;
         }
@@ -70,14 +73,14 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       problems.push(`${transaction} had no answer`);
     };
 
-    const storm = killing(victim, kills, seconds, log);
+    const storm = killing(victim, kills, WARM_UP_SECONDS + seconds, log);
     await Promise.all([...clicks.map(one), storm]);
     problems.push(...(await lost(victim, acknowledged)));
     const sorted = took.toSorted((a, b) => a - b);
     const at = (part: number) => Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
     return {
       calls: clicks.length,
-      answered: took.length,
+      answered: acknowledged.size,
       again,
       kills,
       p50: at(0.5),
@@ -100,14 +103,25 @@ async function killing(victim: Victim, kills: number, seconds: number, log: (lin
   }
 }
 
-async function call(url: string): Promise<{ status: number; completion: number } | undefined> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const body = (await response.json()) as { completion_id?: number };
-    return { status: response.status, completion: body.completion_id ?? 0 };
-  } catch {
-    return undefined;
-  }
+/** Kept connections and nothing more: what is measured is the api, not the client. */
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+/** One try; undefined when the connection was cut or nothing came in time. */
+function call(url: string): Promise<{ status: number; completion: number } | undefined> {
+  return new Promise((resolve) => {
+    const asked = get(url, { agent, timeout: PATIENCE_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('error', () => resolve(undefined));
+      response.on('end', () => {
+        const completion = /"completion_id":(\d+)/.exec(text)?.[1] ?? '0';
+        resolve({ status: response.statusCode ?? 0, completion: Number(completion) });
+      });
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(undefined));
+  });
 }
 
 async function lost(victim: Victim, acknowledged: Map<string, number>): Promise<string[]> {

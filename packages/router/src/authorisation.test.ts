@@ -83,7 +83,7 @@ const table: Record<string, Access> = {
   'admin.networks.inbox': 'admin reads',
   'admin.networks.entry': 'admin reads',
   'admin.networks.replay': 'admin',
-  'admin.networks.dryRun': 'admin',
+  'admin.networks.dryRun': 'admin reads',
   'admin.networks.match': 'admin',
   'admin.networks.feed.get': 'admin reads',
   'admin.networks.feed.save': 'person',

@@ -11,6 +11,13 @@ export const auditEntryView = (row: typeof auditLog.$inferSelect): AuditEntry =>
   action: row.action,
   subject: row.subject,
   before: row.before,
-  after: row.after,
+  after: withoutCall(row.after),
   note: row.note,
 });
+
+/** `call` is how a move finds its own repeat: nothing that a reader could use. */
+function withoutCall(after: unknown): unknown {
+  if (typeof after !== 'object' || after === null || !('call' in after)) return after;
+  const { call: _, ...rest } = after;
+  return rest;
+}

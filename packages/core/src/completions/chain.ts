@@ -14,6 +14,7 @@ import { spins } from '@inaam/db/schema/spins';
 import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { maskCall } from '../networks/mask-call.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 import { maskSecret } from './mask-secret.ts';
 
@@ -97,25 +98,30 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
 /** Calls that named the completion's click, or that were judged to be about the completion. */
 async function postbacksOf(db: Db, completionId: number, clickId: string) {
   const rows = await db
-    .select({ postback: postbacks, signing: networks.signing })
+    .select({ postback: postbacks, network: networks })
     .from(postbacks)
     // A call of another network names the click as well, and hides its signature under a name of its own.
     .innerJoin(networks, eq(networks.id, postbacks.networkId))
     .where(or(eq(postbacks.completionId, completionId), eq(postbacks.clickId, clickId)))
     .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
     .limit(SHOWN_POSTBACKS);
-  return rows.map(({ postback, signing }) => ({
+  return rows.map(({ postback, network }) => ({
     postback_id: postback.id,
     received_at: postback.receivedAt.toISOString(),
     method: postback.method,
     ip: postback.ip,
-    query: [postback.rawQuery, postback.rawBody]
-      .filter((part) => part !== '')
-      .map((part) => maskSecret(part, signing))
-      .join('\n'),
+    query: shown(postback, network),
     outcome: postback.outcome,
     reason: postback.reason,
   }));
+}
+
+function shown(postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
+  const { query, body } = maskCall(network, postback);
+  return [query, body]
+    .filter((part) => part !== '')
+    .map((part) => maskSecret(part, network.signing))
+    .join('\n');
 }
 
 async function spinOf(spin: typeof spins.$inferSelect): Promise<Chain['spin']> {

@@ -13,9 +13,9 @@ test('random histories end as the reference does: outcomes, facts, figures, aler
     const { sql } = core.database;
     const kernels = [core.kernel, createKernel(other, { deadline: 12_000 })] as const;
     const network = await makeNetwork(core);
-    const { problems, calls } = await runModel({ kernels, sql, network, histories: 1000, seed: Date.now() % 1e9 });
+    const { problems, calls } = await runModel({ kernels, sql, network, histories: 2000, seed: Date.now() % 1e9 });
     expect(problems.slice(0, 5)).toEqual([]);
-    expect(calls).toBeGreaterThan(2000);
+    expect(calls).toBeGreaterThan(4000);
     const counters = () => sql`
       select offer_id, sum(completions) as c, sum(spins) as s, sum(revenue_paise) as r from offer_days
       group by 1 having sum(completions) + sum(spins) > 0 order by 1`;

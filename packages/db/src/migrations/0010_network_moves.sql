@@ -174,6 +174,10 @@ begin
   if not is_click_of(c, p_click) then
     reason := 'This transaction was counted for another click';
     alert := reason;
+  elsif c.approved_at is null and (p_verdict ->> 'payout_paise')::bigint > (p_verdict ->> 'payout_ceiling_paise')::bigint then
+    outcome := 'refused';
+    reason := 'The payout is above the ceiling';
+    alert := reason;
   elsif p_verdict ->> 'kind' = 'approve' and approve_completion(c.id, p_verdict, p_actor) then
     outcome := 'accepted';
     changed := true;
@@ -343,7 +347,9 @@ begin
   end if;
   alert := coalesce(alert, p_verdict ->> 'alert');
 
-  if had_effect and not changed then
+  -- Under the settings of its last judgement a call is what it was, whatever has come since.
+  if not changed and (had_effect or p_again ->> 'cause' = 'replay'
+    and p.judged_at > (select updated_at from networks where id = p.network_id)) then
     outcome := p.outcome;
     reason := p.reason;
     alert := p.alert;

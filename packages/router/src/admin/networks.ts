@@ -69,7 +69,10 @@ export const networks = router({
     .mutation(({ ctx, input }) => replayPostbacks(ctx.services.kernel, ctx.actor, input)),
 
   /** A mutation in name only: settings do not fit into an address. */
-  dryRun: adminProcedure.input(dryRunInput).mutation(({ ctx, input }) => dryRun(ctx.services.kernel, input)),
+  dryRun: adminProcedure
+    .meta({ reads: true })
+    .input(dryRunInput)
+    .mutation(({ ctx, input }) => dryRun(ctx.services.kernel, input)),
 
   match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({
     changed: await matchPostback(ctx.services.kernel, ctx.actor, input.postback_id, input.click_id),

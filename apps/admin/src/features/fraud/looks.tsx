@@ -7,10 +7,13 @@ import { StatusDot } from '@inaam/ui/status-dot';
 export const countTone = (count: number): Tone => (count >= 5 ? 'bad' : count >= 3 ? 'warn' : 'info');
 
 export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
-  <Badge tone={countTone(count)}>
-    {count.toLocaleString('en-IN')}
-    {of && <span className="sr-only"> {of}</span>}
-  </Badge>
+  // Kept whole: a count that is broken over two lines reads as two counts.
+  <span className="shrink-0 whitespace-nowrap">
+    <Badge tone={countTone(count)}>
+      {count.toLocaleString('en-IN')}
+      {of && <span className="sr-only"> {of}</span>}
+    </Badge>
+  </span>
 );
 
 /** The beginning of a fingerprint: what is cut off says so. */

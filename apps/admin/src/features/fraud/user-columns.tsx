@@ -21,7 +21,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
   {
     id: 'user',
     header: 'User',
-    className: 'min-w-48',
+    className: 'min-w-44 px-2!',
     cell: (user) => (
       <>
         <button
@@ -41,10 +41,11 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
   {
     id: 'ip',
     header: 'IP address',
+    className: 'px-2!',
     cell: ({ registration_ip: ip, ip_count }) =>
       ip ? (
         <span className="flex items-center gap-2">
-          <FilterCell name="search" value={ip} className="min-w-28 wrap-anywhere tabular-nums">
+          <FilterCell name="search" value={ip} className="min-w-26 wrap-anywhere tabular-nums">
             {ip}
           </FilterCell>
           <CountBadge count={ip_count} of="registered from it" />
@@ -55,7 +56,8 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
   },
   {
     id: 'device',
-    header: 'Device fingerprint',
+    header: 'Device',
+    className: 'px-2!',
     cell: ({ device_fingerprint: fingerprint, device_count }) =>
       fingerprint ? (
         <span className="flex items-center gap-2 whitespace-nowrap">
@@ -73,11 +75,13 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     header: 'Registered (IST)',
     numeric: true,
     sortBy: 'created_at',
+    className: 'px-2!',
     cell: ({ created_at }) => <Stamp at={created_at} />,
   },
   {
     id: 'status',
     header: 'Status',
+    className: 'px-2!',
     cell: (user) => (
       <FilterCell name="user_filter" value={classify(user)}>
         <UserStatus user={user} />
@@ -88,7 +92,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
-    className: 'w-0',
+    className: 'w-0 px-2!',
     cell: (user) => {
       const direction = user.is_suspicious ? 'unflag' : 'flag';
       const busy = running('user', user.user_id);

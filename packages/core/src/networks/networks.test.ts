@@ -1,0 +1,139 @@
+import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/networks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getNetwork, listNetworks } from './list.ts';
+import { maskCall } from './mask-call.ts';
+import { aNetwork } from './network.fixture.ts';
+import { networkView } from './network-view.ts';
+import { presets } from './presets/presets.ts';
+import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from './save.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const ORIGIN = 'https://app.example';
+const create = (input: object) =>
+  core.kernel.write((tx) => createNetwork(tx, anyAdmin, networkCreateInput.parse(input)));
+const audited = () => core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_log`;
+
+test.each(presets.map((preset) => [preset.id, preset] as const))(
+  'choosing %s and pasting a secret is all that it takes',
+  async (id, { secret }) => {
+    const row = await create({ preset: id, ...(secret === 'theirs' ? { secret: 'pasted-by-the-admin' } : {}) });
+    const view = networkView(ORIGIN, row);
+    expect(view).toMatchObject({ slug: id, preset: id, is_active: true });
+    expect(view.postback_url).toContain(`${ORIGIN}/postback/${id}`);
+    expect(JSON.stringify(view)).not.toContain(row.signingSecret);
+    expect((await getNetwork(core.kernel, ORIGIN, row.id)).postback_url).toBe(view.postback_url);
+    expect((await audited()).some(({ line }) => line.includes(row.signingSecret))).toBe(false);
+  },
+);
+
+test('what is missing or taken is said by its name', async () => {
+  await expect(create({ preset: 'nobody' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
+  await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
+  await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
+  await expect(create({ preset: 'bitlabs', secret: 'long enough' })).rejects.toMatchObject({
+    code: 'NETWORK_SLUG_TAKEN',
+  });
+  await expect(create({ preset: 'ogads', slug: 'loose', payout_ceiling: null })).rejects.toMatchObject({
+    field: 'payout_ceiling',
+  });
+});
+
+test.each([
+  ['slug', 'Two Words'],
+  ['currency', 'dollars'],
+  ['rate', 0],
+  ['rate', 1.0000001],
+  ['source_addresses', ['here']],
+  ['source_addresses', ['198.51.100.0/33']],
+  ['signing', { kind: 'hash', algorithm: 'md5', template: '{a}', in: 'param', name: 'h' }],
+  ['signing', { kind: 'hash', algorithm: 'md5', template: '{secret}', in: 'param', name: 'h' }],
+  ['signing', { kind: 'rot13' }],
+  ['status_map', { 1: 'pay' }],
+  ['signed_url', 'not a url'],
+  ['hold_seconds', -1],
+])('%s of %j is refused', (field, value) => {
+  const parsed = networkUpdateInput.safeParse({ network_id: 1, [field]: value });
+  expect(parsed.error?.issues[0]?.path[0]).toBe(field);
+});
+
+test('an update changes what is given, says so in the audit log, and nothing else', async () => {
+  const row = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a secret of theirs' });
+  const after = await core.kernel.write((tx) =>
+    updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: row.id, rate: 90.5, hold_seconds: 60 })),
+  );
+  expect(after).toEqual({ ...row, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
+  const [entry] = await core.database.sql`select before, after from audit_log where action = 'networks.update'`;
+  expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
+  await expect(
+    core.kernel.write((tx) =>
+      updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: row.id, slug: 'cpx' })),
+    ),
+  ).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
+});
+
+test('a rotation keeps the old key for the overlap; the address is shown in full only where it is recorded', async () => {
+  const row = await create({ preset: 'ogads', slug: 'ogads-2' });
+  const rotated = await core.kernel.write((tx) =>
+    rotateSecret(tx, anyAdmin, { network_id: row.id, overlap_hours: 48 }),
+  );
+  expect(rotated.previousSecret).toBe(row.signingSecret);
+  expect(rotated.signingSecret).not.toBe(row.signingSecret);
+  expect((rotated.previousUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(47 * 3_600_000);
+  const shown = await core.kernel.write((tx) => revealPostbackUrl(tx, anyAdmin, ORIGIN, row.id));
+  expect(shown.postback_url).toContain(`/postback/ogads-2/${rotated.signingSecret}?`);
+  expect(await core.database.sql`select 1 from audit_log where action = 'networks.reveal_url'`).toHaveLength(1);
+  const now = await core.kernel.write((tx) => rotateSecret(tx, anyAdmin, { network_id: row.id, overlap_hours: 0 }));
+  expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
+});
+
+test('the list has every network', async () => {
+  const { networks } = await listNetworks(core.kernel);
+  expect(networks.length).toBeGreaterThanOrEqual(presets.length);
+  expect(JSON.stringify(networks)).not.toContain('pasted-by-the-admin');
+});
+
+describe('masking', () => {
+  const base = {
+    rawUrl: `${ORIGIN}/postback/net`,
+    rawQuery: '',
+    rawBody: '',
+    bodyEncoding: 'text',
+    headers: {},
+  } as const;
+  const secret = 'k3y of/ours+1';
+  test.each([
+    ['a token parameter', { rawQuery: `a=1&token=${encodeURIComponent(secret)}&b=2` }],
+    ['a wrong token', { rawQuery: 'a=1&token=k3y%20of/ours+2&b=2' }],
+    ['a secret path', { rawUrl: `${ORIGIN}/postback/net/${encodeURIComponent(secret)}` }],
+    ['the secret under any name', { rawQuery: `x=${secret}` }],
+    ['a JSON body', { rawBody: `{"password":"k3y of/ours+2","a":"${secret}"}` }],
+    ['a form', { rawBody: 'a=1&secretKey=k3y%20of/ours+2' }],
+    ['a header', { headers: { 'x-api-key': 'k3y of/ours+2', 'x-other': secret } }],
+  ])('%s', (_, call) => {
+    const shown = JSON.stringify(maskCall(aNetwork({ signingSecret: secret }), { ...base, ...call }));
+    expect(decodeURIComponent(shown.replaceAll('%', '%25').replaceAll('%25', '%'))).not.toContain('k3y');
+    expect(shown).toContain('••••');
+  });
+  test('what is no secret is shown, also when it is called token', () => {
+    const settings = aNetwork({
+      signing: {
+        kind: 'hash',
+        algorithm: 'md5',
+        template: '{token}{secret}',
+        fields: 'raw',
+        in: 'param',
+        name: 'hash',
+        encoding: 'hex',
+      },
+      params: { ...aNetwork().params, transaction_id: 'token' },
+    });
+    expect(maskCall(settings, { ...base, rawQuery: 'token=t1&hash=abc' }).query).toBe('token=t1&hash=abc');
+  });
+});
