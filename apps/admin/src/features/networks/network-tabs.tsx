@@ -14,9 +14,19 @@ export const networkTabs = [
   },
   { id: 'inbox', label: 'Inbox', Panel: lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab })) },
   {
+    id: 'feed',
+    label: 'Offer feed',
+    Panel: lazy(async () => ({ default: (await import('./feed-tab.tsx')).FeedTab })),
+  },
+  {
     id: 'settings',
     label: 'Settings',
     Panel: lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab })),
+  },
+  {
+    id: 'test',
+    label: 'Test this network',
+    Panel: lazy(async () => ({ default: (await import('./conformance-tab.tsx')).ConformanceTab })),
   },
 ] as const satisfies readonly { id: string; label: string; Panel: ComponentType<NetworkTabProps> }[];
 
