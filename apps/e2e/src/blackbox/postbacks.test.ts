@@ -118,6 +118,24 @@ describe('a reversal', () => {
   });
 });
 
+test('a pending completion is shown, counts for nothing and cannot be spun until it is confirmed', async () => {
+  const raw = (status: string) => {
+    const fields = { click_id: clickId, transaction_id: `T-${clickId}`, payout: '10', currency: 'INR', status };
+    const query = new URLSearchParams(fields).toString();
+    return `/postback/sandbox?${query}&signature=${sign(query, product.sandboxSecret)}`;
+  };
+  expect((await partner.get(raw('pending'))).status).toBe(200);
+  expect(await offerOf(person, offer.offer_id)).toMatchObject({ completed: true, pending: true, spinner_used: false });
+  const early = await spin(person, offer.offer_id);
+  expect([early.status, early.body]).toEqual([409, { error: 'This completion is being confirmed' }]);
+  expect((await conversions()).overallStats.totalRevenue).toBe(0);
+
+  expect((await partner.get(raw('approved'))).status).toBe(200);
+  expect(await offerOf(person, offer.offer_id)).toMatchObject({ completed: true, pending: false });
+  expect((await conversions()).overallStats.totalRevenue).toBe(10);
+  expect((await spin(person, offer.offer_id)).status).toBe(200);
+});
+
 describe('a forged postback completes nothing', () => {
   const query = (fields: Record<string, string | number> = {}) =>
     new URLSearchParams({
@@ -175,7 +193,7 @@ describe('a forged postback completes nothing', () => {
   });
 
   test('with a status that means nothing', async () => {
-    expect((await send(signed(query({ status: 'pending' })))).status).toBeLessThan(500);
+    expect((await send(signed(query({ status: 'perhaps' })))).status).toBeLessThan(500);
     expect(await completed()).toBe(false);
   });
 

@@ -71,11 +71,13 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
     const [click] = clickId
       ? await db
           .select({
-            click_id: clicks.clickId,
-            user_id: clicks.userId,
-            email: users.email,
-            offer_id: clicks.offerId,
-            title: offers.title,
+            who: {
+              click_id: clicks.clickId,
+              user_id: clicks.userId,
+              email: users.email,
+              offer_id: clicks.offerId,
+              title: offers.title,
+            },
             clickedAt: clicks.createdAt,
           })
           .from(clicks)
@@ -114,7 +116,7 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
       body_encoding: postback.bodyEncoding,
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network.replies)),
-      click: click ? { ...withoutDate(click), clicked_at: click.clickedAt.toISOString() } : null,
+      click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
       completion: done ? completionOf(done.completion, done.spunAt !== null) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
@@ -135,10 +137,6 @@ const judgementOf = (
   outcome: PostbackOutcome,
   replies: Replies,
 ) => ({ outcome, kind, reason, completionId, forged: isForged(outcome, reason), replies });
-
-function withoutDate<T extends { clickedAt: Date }>({ clickedAt: _, ...rest }: T): Omit<T, 'clickedAt'> {
-  return rest;
-}
 
 const completionOf = (row: typeof completions.$inferSelect, spun: boolean): NonNullable<InboxEntry['completion']> => ({
   completion_id: row.id,

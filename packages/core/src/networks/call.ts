@@ -91,7 +91,7 @@ function jsonPairs(text: string): Pair[] {
     typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
-    root = JSON.parse(text, written as (key: string, value: unknown) => unknown);
+    root = JSON.parse(text, written);
   } catch {
     return [];
   }

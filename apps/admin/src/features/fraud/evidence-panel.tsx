@@ -3,12 +3,10 @@ import type { FraudSubject } from '@inaam/contracts/fraud';
 import { formatDateTime } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { loadProblem } from '../../app/errors.ts';
 import { isAsking, useKeys } from '../../app/keys.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { actWords, type BlockDirection, type FlagDirection } from '../../moderation/actions.ts';
 import type { BlockSubject } from '../../moderation/confirm-block.tsx';
@@ -70,7 +68,7 @@ export function EvidencePanel({
     k: () => go(previous),
     arrowleft: () => go(previous),
   });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog
       open
@@ -105,27 +103,14 @@ export function EvidencePanel({
         </>
       }
     >
-      {data ? (
-        <EvidenceBody key={panel} evidence={data} actions={actions} />
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="The evidence could not be loaded"
-          action={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {loadProblem(error)}
-        </EmptyState>
-      ) : (
-        <Loading label="Loading the evidence" className="grid gap-4">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-28" />
-          <Skeleton className="h-48" />
-        </Loading>
-      )}
+      <Loadable
+        query={query}
+        what="the evidence"
+        failed="The evidence could not be loaded"
+        shape={['h-16', 'h-28', 'h-48']}
+      >
+        {(loaded) => <EvidenceBody key={panel} evidence={loaded} actions={actions} />}
+      </Loadable>
     </Dialog>
   );
 }

@@ -9,8 +9,8 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { errorText } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { Loadable } from './loadable.tsx';
 
 type Admin = AdminListing['admins'][number];
 

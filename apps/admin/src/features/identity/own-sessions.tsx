@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { browserName } from '../../app/browser-name.ts';
 import { errorText } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { Loadable } from './loadable.tsx';
 
 /** Where this admin is signed in, and the ways to end that. */
 export function OwnSessions() {

@@ -10,9 +10,9 @@ import { toast } from '@inaam/ui/toaster';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { IssueKeyDialog } from './issue-key-dialog.tsx';
-import { Loadable } from './loadable.tsx';
 
 const scopeWords: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
 

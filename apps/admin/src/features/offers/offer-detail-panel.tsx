@@ -5,13 +5,12 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { errorText, loadProblem } from '../../app/errors.ts';
+import { errorText } from '../../app/errors.ts';
 import { Figure } from '../../app/figure.tsx';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Funnel } from './funnel.tsx';
 import { OddsBalance } from './odds-balance.tsx';
@@ -36,7 +35,7 @@ export function OfferDetailPanel({
   onClose: () => void;
 }) {
   const query = trpc.admin.offers.detail.useQuery({ offer_id: offerId });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog
       open
@@ -58,27 +57,9 @@ export function OfferDetailPanel({
         </>
       }
     >
-      {data ? (
-        <Detail detail={data} />
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="The offer could not be loaded"
-          action={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {loadProblem(error)}
-        </EmptyState>
-      ) : (
-        <Loading label="Loading the offer" className="grid gap-4">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </Loading>
-      )}
+      <Loadable query={query} what="the offer" failed="The offer could not be loaded" shape={['h-20', 'h-40', 'h-44']}>
+        {(loaded) => <Detail detail={loaded} />}
+      </Loadable>
     </Dialog>
   );
 }

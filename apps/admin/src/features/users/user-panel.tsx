@@ -5,21 +5,19 @@ import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/users';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { loadProblem } from '../../app/errors.ts';
 import { Figure } from '../../app/figure.tsx';
 import { fullName } from '../../app/full-name.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 
 /** One user beside the list: figures and completions. All else is on the user's page. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {
   const query = trpc.admin.users.detail.useQuery({ user_id: userId });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog
       open
@@ -37,26 +35,9 @@ export function UserPanel({ userId, onClose }: { userId: number; onClose: () => 
         </>
       }
     >
-      {data ? (
-        <Detail detail={data} />
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="Failed to fetch user details"
-          action={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {loadProblem(error)}
-        </EmptyState>
-      ) : (
-        <Loading label="Loading the user" className="grid gap-4">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Loadable query={query} what="the user" failed="Failed to fetch user details" shape={['h-20', 'h-64']}>
+        {(loaded) => <Detail detail={loaded} />}
+      </Loadable>
     </Dialog>
   );
 }
