@@ -8,6 +8,7 @@ test.each([
   '/admin/users',
   '/admin/users/7',
   '/admin/users/7/',
+  '/admin/networks/7',
   '/admin/conversions/999999999999999',
 ])('%s is a page', (path) => {
   expect(isPageOf(adminPages, path)).toBe(true);

@@ -14,6 +14,8 @@ test('a view keeps filters, order and size, and neither page nor panel', () => {
 test('a list is called as its page is, which the server takes', () => {
   expect(listName('/admin/offers')).toBe('offers');
   expect(listName('/admin/offers/')).toBe('offers');
+  // The inbox is the same list on every network's page.
+  expect(listName('/admin/networks/12')).toBe('networks');
   for (const path of [paths.offers, paths.vouchers, paths.conversions, paths.audit, paths.fraud]) {
     expect(savedViewsInput.safeParse({ list: listName(path) }).success).toBe(true);
   }

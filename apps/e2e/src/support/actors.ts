@@ -64,7 +64,7 @@ export async function createOffer(
   product: Product,
   admin: RestClient,
   rewards: readonly Reward[],
-  fields: { title?: string; reward_amount?: number } = {},
+  fields: { title?: string; reward_amount?: number; network_id?: number } = {},
 ): Promise<NewOffer> {
   const title = fields.title ?? unique('Offer');
   const external_offer_id = unique('ext');
@@ -75,6 +75,7 @@ export async function createOffer(
     offer_url: `${product.sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&title=${encodeURIComponent(title)}`,
     category: 'App',
     reward_amount: fields.reward_amount ?? 40,
+    ...(fields.network_id !== undefined && { network_id: fields.network_id }),
     spinner_config: JSON.stringify({ rewards }),
   });
   const { offer } = bodyOf<{ offer: AdminOffer }>(reply);

@@ -1,0 +1,168 @@
+import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+import { aCall, aHealth, aNetwork, anEntry } from './networks.fixture.ts';
+
+const app = served();
+
+const pageOf = (total: number) => ({ page: 1, limit: 50, total, totalPages: 1, pages: 1 });
+async function open(tab: string, more = '') {
+  app.answers['admin.networks.get'] ??= () => aNetwork();
+  app.answers['admin.networks.health'] ??= () => aHealth();
+  app.answers['admin.networks.inbox'] ??= () => ({ entries: [aCall()], pagination: pageOf(1204) });
+  app.answers['admin.views.list'] = () => ({ views: [] });
+  app.open(`/admin/networks/3?tab=${tab}${more}`);
+  await screen.findByRole('heading', { name: 'BitLabs', level: 1 });
+}
+const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('health says figures by day, and warns of a silence that is longer than usual', async () => {
+  app.answers['admin.networks.health'] = () =>
+    aHealth({ is_silent: true, silence_seconds: 180_000, alerts: [aCall({ alert: 'Another payout' })] });
+  await open('health');
+  expect(await screen.findByText('Silent for 2 days')).toBeTruthy();
+  expect(screen.getByRole('slider', { name: 'Refused per day' }).getAttribute('aria-valuetext')).toContain('2');
+  expect(screen.getByRole('link', { name: 'Another payout' }).getAttribute('href')).toBe(
+    '/admin/networks/3?tab=inbox&panel=91',
+  );
+  fireEvent.click(screen.getByLabelText('90 days'));
+  await waitFor(() => expect(app.inputsOf('admin.networks.health').at(-1)).toEqual({ network_id: 3, days: 90 }));
+});
+
+test('the inbox asks for this network with the filters of the address', async () => {
+  await open('inbox', '&outcome=parked&alerts=only');
+  await screen.findByText('state=hold is not mapped');
+  expect(app.inputsOf('admin.networks.inbox').at(-1)).toEqual({
+    network_id: 3,
+    outcome: 'parked',
+    alerts: true,
+    page: 1,
+    limit: 50,
+  });
+  change('Says', 'reverse');
+  await waitFor(() => expect(app.inputsOf('admin.networks.inbox').at(-1)).toMatchObject({ kind: 'reverse' }));
+  expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
+});
+
+test('a filtered set is replayed step by step, once its number is confirmed', async () => {
+  const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
+  app.answers['admin.networks.replay'] = ({ after }) =>
+    after === 0
+      ? { judged: 500, changed: [{ ...difference, to: 'accepted', to_reason: null }], next: 700 }
+      : { judged: 704, changed: [], next: null };
+  await open('inbox', '&outcome=parked');
+  await screen.findByText('state=hold is not mapped');
+  press('Replay 1,204 calls');
+  const question = screen.getByRole('alertdialog');
+  expect(question.textContent).toContain('Outcome: Parked');
+  fireEvent.click(within(question).getByRole('button', { name: 'Replay' }));
+  expect(await screen.findByText('1,204 calls replayed')).toBeTruthy();
+  expect(screen.getByText('1 call came out differently.')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.replay')).toEqual([
+    { network_id: 3, outcome: 'parked', after: 0 },
+    { network_id: 3, outcome: 'parked', after: 700 },
+  ]);
+});
+
+const story: Partial<InboxEntry> = {
+  history: [
+    {
+      at: '2026-07-19T07:30:00.000Z',
+      by: 'meera',
+      cause: 'replay',
+      from_outcome: 'parked',
+      from_reason: null,
+      to_outcome: 'parked',
+      to_reason: 'Click not found',
+    },
+  ],
+};
+
+test('one call tells what came, how it was judged, and what the network is told', async () => {
+  app.answers['admin.networks.entry'] = () => anEntry(story);
+  await open('inbox', '&panel=91');
+  const came = await screen.findByRole('region', { name: 'What came' });
+  expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
+  expect(screen.getByRole('region', { name: 'Judged anew' }).textContent).toContain('Click not found');
+  expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');
+});
+
+test('a parked call is matched to a click by hand', async () => {
+  app.answers['admin.networks.entry'] = () => anEntry(story);
+  app.answers['admin.networks.match'] = ({ click_id }) => {
+    if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
+    return { changed: null };
+  };
+  await open('inbox', '&panel=91');
+  fireEvent.click(await screen.findByRole('button', { name: 'Match to a click' }));
+  const question = screen.getByRole('alertdialog');
+  const match = () => fireEvent.click(within(question).getByRole('button', { name: 'Match' }));
+  match();
+  expect(within(question).getByText('A click id is required')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.match')).toEqual([]);
+  change('Click id', 'click-0');
+  match();
+  expect(await within(question).findByText('There is no such click')).toBeTruthy();
+  change('Click id', ' click-10 ');
+  match();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(app.inputsOf('admin.networks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
+});
+
+test('changed settings are tried before they are saved, and only what changed is sent', async () => {
+  app.answers['admin.networks.dryRun'] = () => ({ looked_at: 40, differences: [] });
+  app.answers['admin.networks.update'] = () => ({
+    network: aNetwork({ rate: 90 }),
+    message: 'Network updated successfully',
+  });
+  await open('settings');
+  await screen.findByText('Nothing changed');
+  change('Rupees for one USD', 'many');
+  press('Dry run');
+  expect(screen.getByText('The rate must be a number')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.dryRun')).toEqual([]);
+  change('Rupees for one USD', '90');
+  press('Dry run');
+  expect(await screen.findByText('Nothing would differ')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
+  expect(app.inputsOf('admin.networks.update')).toEqual([]);
+  app.answers['admin.networks.get'] = () => aNetwork({ rate: 90 });
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, rate: '90' }]);
+});
+
+test('what the server refuses is said at its field, and typed settings are not left by accident', async () => {
+  app.answers['admin.networks.update'] = () => {
+    throw new Refusal('NETWORK_SLUG_TAKEN');
+  };
+  await open('settings');
+  await screen.findByText('Nothing changed');
+  change('Slug', 'monlix');
+  press('Save');
+  await waitFor(() => expect(screen.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'));
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Health' }), { button: 0 });
+  expect(await screen.findByText('Leave without saving?')).toBeTruthy();
+  press('Stay');
+  expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
+});
+
+test('a secret is rotated without being shown; the old one has an end', async () => {
+  app.answers['admin.networks.get'] = () =>
+    aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
+  app.answers['admin.networks.rotateSecret'] = () => ({ network: aNetwork(), message: 'Secret rotated successfully' });
+  await open('settings');
+  expect((await screen.findByText(/The old one,/)).textContent).toContain('••••aaaa');
+  press('Rotate secret');
+  const panel = screen.getByRole('dialog');
+  fireEvent.change(within(panel).getByLabelText('New secret'), { target: { value: 'another-long-one' } });
+  fireEvent.change(within(panel).getByLabelText('Overlap (hours)'), { target: { value: '0' } });
+  expect(within(panel).getByText('The old one is refused at once.')).toBeTruthy();
+  fireEvent.click(within(panel).getByRole('button', { name: 'Rotate secret' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(app.inputsOf('admin.networks.rotateSecret')).toEqual([
+    { network_id: 3, secret: 'another-long-one', overlap_hours: 0 },
+  ]);
+});

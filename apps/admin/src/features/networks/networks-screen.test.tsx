@@ -1,0 +1,89 @@
+import type { NetworkList } from '@inaam/contracts/network-inbox';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+import { aNetwork, aPreset } from './networks.fixture.ts';
+
+const app = served();
+
+const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
+  network_id: 3,
+  slug: 'bitlabs',
+  name: 'BitLabs',
+  is_active: true,
+  preset: 'bitlabs',
+  currency: 'USD',
+  offers: 4,
+  last_call_at: '2026-07-19T06:30:00.000Z',
+  is_silent: false,
+  accepted: 17,
+  refused: 0,
+  alerts: 0,
+  parked: 2,
+  ...changed,
+});
+
+test('each network is a line with its last day; its figures lead to the calls that they count', async () => {
+  app.answers['admin.networks.list'] = () => ({
+    networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
+  });
+  app.open('/admin/networks');
+  const first = (await screen.findByText('BitLabs')).closest('tr') as HTMLElement;
+  expect(first.textContent).not.toContain('Silent');
+  expect(within(first).getByRole('link', { name: '2 in the inbox of BitLabs' }).getAttribute('href')).toBe(
+    '/admin/networks/3?tab=inbox&outcome=parked',
+  );
+  const second = screen.getByText('Monlix').closest('tr');
+  expect(second?.textContent).toContain('Silent longer than usual');
+  expect(second?.textContent).toContain('Inactive');
+});
+
+test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {
+  app.answers['admin.networks.list'] = () => ({ networks: [row()] });
+  app.answers['admin.networks.presets'] = () => ({
+    presets: [aPreset(), aPreset({ id: 'cpx', label: 'CPX Research', unconfirmed: [] })],
+  });
+  app.answers['admin.networks.create'] = (input) => {
+    if (!input['secret']) throw new Refusal('BAD_INPUT', 'secret');
+    return { network: aNetwork({ network_id: 9, name: 'BitLabs' }), message: 'Network created successfully' };
+  };
+  app.answers['admin.networks.postbackUrl'] = () => ({
+    postback_url: 'https://app.example/postback/bitlabs-2?uid=[%UID%]',
+    secret: null,
+  });
+  app.open('/admin/networks');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add network' }));
+  const panel = await screen.findByRole('dialog');
+  fireEvent.change(await within(panel).findByLabelText('Search presets'), { target: { value: 'bit' } });
+  expect(within(panel).queryByText('CPX Research')).toBeNull();
+  fireEvent.click(within(panel).getByRole('button', { name: /^BitLabs/ }));
+  expect(within(panel).getByText('The names of the states.')).toBeTruthy();
+  // The slug of the preset is taken: the next one is proposed.
+  expect(within(panel).getByLabelText<HTMLInputElement>('Slug').value).toBe('bitlabs-2');
+  fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
+  expect(await within(panel).findByText(/The input is not valid/)).toBeTruthy();
+  expect(within(panel).getByLabelText('App secret').getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(within(panel).getByLabelText('App secret'), { target: { value: ' a-long-secret ' } });
+  fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
+  expect(await within(panel).findByText('BitLabs is added')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.create').at(-1)).toEqual({
+    preset: 'bitlabs',
+    name: 'BitLabs',
+    slug: 'bitlabs-2',
+    secret: 'a-long-secret',
+  });
+  fireEvent.click(within(panel).getByRole('button', { name: 'Show to copy' }));
+  expect(await within(panel).findByText('https://app.example/postback/bitlabs-2?uid=[%UID%]')).toBeTruthy();
+  expect(within(panel).getByRole('checkbox', { name: 'The names of the states.' })).toBeTruthy();
+});
+
+test('no network at all is an invitation, a failure is another screen', async () => {
+  app.answers['admin.networks.list'] = () => {
+    throw new Refusal('TOO_MANY_REQUESTS');
+  };
+  app.open('/admin/networks');
+  expect(await screen.findByText('Failed to fetch networks')).toBeTruthy();
+  app.answers['admin.networks.list'] = () => ({ networks: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No networks yet')).toBeTruthy();
+});

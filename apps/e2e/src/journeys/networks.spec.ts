@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { expectAccessible } from '../support/accessible.ts';
+import { clickOffer, createOffer, registerPerson, signInAdmin, unique } from '../support/actors.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { hold, intercept } from '../support/calls.ts';
+import { expectFits } from '../support/fits.ts';
+import { expect, test } from '../support/journey.ts';
+
+const SECRET = 'the wall’s own key';
+
+/** A call as the wall makes it: signed over four of its fields. */
+function wallCall(address: string, click: string, status: string): string {
+  const transaction = unique('txn');
+  const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
+  const query = new URLSearchParams({
+    subId: click,
+    transId: transaction,
+    reward: '250',
+    payout: '1.25',
+    status,
+    signature,
+  });
+  return `${address}?${query}`;
+}
+
+test('a network is added from a preset, calls, is understood, and is taught another word', async ({
+  page,
+  product,
+}) => {
+  const slug = unique('wall');
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Networks');
+  await expect(page.getByRole('heading', { name: 'Networks', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add network' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Search presets').fill('white');
+  await panel.getByRole('button', { name: /^White-label wall/ }).click();
+  await expect(panel.getByRole('region', { name: 'Please check' })).toBeVisible();
+  await panel.getByLabel('Slug').fill(slug);
+  await panel.getByLabel('Name').fill(slug);
+  await panel.getByRole('button', { name: 'Add network' }).click();
+  await expect(panel.getByText('Secret key is required')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByLabel('Secret key').fill(SECRET);
+  await panel.getByRole('button', { name: 'Add network' }).click();
+  await panel.getByRole('button', { name: 'Show to copy' }).click();
+  const shown = panel.getByRole('status', { name: 'Postback URL' });
+  await expect(shown).toContainText(`/postback/${slug}?subId={subId}`);
+  await expect(panel.getByRole('button', { name: 'Copy postback URL' })).toBeVisible();
+  await expectAccessible(page);
+  const [address = ''] = ((await shown.textContent()) ?? '').split('?');
+  await panel.getByRole('link', { name: `Open ${slug}` }).click();
+  await expect(page).toHaveURL(/\/admin\/networks\/\d+$/);
+  const networkId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await expect(page.getByText('Never', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+
+  const rest = await signInAdmin(product);
+  const offer = await createOffer(product, rest, [{ amount: 5, probability: 10 }], { network_id: networkId });
+  const people = await Promise.all([registerPerson(product), registerPerson(product)]);
+  const [first = '', second = ''] = await Promise.all(people.map((person) => clickOffer(person, offer.offer_id)));
+  const answer = await fetch(wallCall(address, first, '1'));
+  expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
+  await fetch(wallCall(address, second, 'hold'));
+
+  await page.reload();
+  await page.getByRole('tab', { name: 'Inbox' }).click();
+  await expect(page.getByRole('row').filter({ hasText: first })).toContainText('Accepted');
+  const waiting = page.getByRole('row').filter({ hasText: second });
+  await expect(waiting).toContainText('Parked');
+  await expectAccessible(page);
+  await page.getByLabel('Outcome', { exact: true }).selectOption('Parked');
+  await expect(page).toHaveURL(/outcome=parked/);
+  await expect(page.getByText(first)).toBeHidden();
+  await waiting.getByRole('button').click();
+  await expect(panel.getByRole('region', { name: 'What came' })).toContainText(`subId=${second}`);
+  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Never');
+  expect(await panel.textContent()).not.toContain(SECRET);
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Match to a click' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Click id').fill('nobody');
+  await question.getByRole('button', { name: 'Match' }).click();
+  await expect(question.getByText('There is no such click')).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Add a word' }).click();
+  await page.getByRole('textbox', { name: 'Word 3' }).fill('hold');
+  await page.getByLabel('Means 3').selectOption('Approval');
+  await expect(page.getByText('1 setting changed, not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await expect(panel.getByText('1 call would differ')).toBeVisible();
+  const difference = panel.getByRole('table').getByRole('row').nth(1);
+  await expect(difference.getByRole('cell').nth(1)).toContainText('Parked');
+  await expect(difference.getByRole('cell').nth(2)).toContainText('Accepted');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Nothing changed')).toBeVisible();
+
+  // What waited counts by itself; a replay of all finds nothing to change.
+  await page.goto(`${product.adminOrigin}/admin/networks/${networkId}?tab=inbox`);
+  await expect(waiting).toContainText('Accepted');
+  await page.getByRole('button', { name: 'Replay 2 calls' }).click();
+  await expect(question).toContainText('Replay 2 calls?');
+  await question.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(panel.getByText('Nothing changed: each is what it was.')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Done' }).click();
+  await waiting.getByRole('button').click();
+  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Settings changed');
+  await panel.getByRole('link', { name: 'Its whole chain' }).click();
+  await expect(page).toHaveURL(/\/admin\/conversions\/\d+$/);
+  await page.goto(`${product.adminOrigin}/admin/networks`);
+  await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('2');
+});
+
+for (const { name, path, procedure, failed } of [
+  { name: 'networks', path: '', procedure: 'admin.networks.list', failed: 'Failed to fetch networks' },
+  { name: 'a network', path: '/1', procedure: 'admin.networks.get', failed: 'Failed to fetch the network' },
+  {
+    name: 'health',
+    path: '/1',
+    procedure: 'admin.networks.health',
+    failed: 'The health could not be loaded',
+  },
+  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.networks.inbox', failed: 'Failed to fetch the inbox' },
+]) {
+  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product }) => {
+    await signInOnAdminHost(page, product);
+    const go = await hold(page, procedure);
+    await page.goto(`${product.adminOrigin}/admin/networks${path}`);
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(1);
+    await expectAccessible(page, { busy: true });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    go();
+    await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.reload();
+    await expect(page.getByText(failed)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
