@@ -8,6 +8,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { runModel } from '@inaam/testing/model/run';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from '../networks/health.ts';
+import { listNetworks } from '../networks/list.ts';
 import { rotateSecret, updateNetwork } from '../networks/save.ts';
 import { inboxEntry, listInbox } from './inbox.ts';
 import { receivePostback } from './receive-postback.ts';
@@ -160,6 +161,9 @@ test('the inbox is filtered, and health counts what it holds', async () => {
   for (const outcome of ['accepted', 'repeat', 'parked', 'refused', 'reversed', 'pending'] as const) {
     expect((await list({ outcome })).entries).toEqual(everything.filter((entry) => entry.outcome === outcome));
   }
+  for (const kind of ['approve', 'pending', 'reverse', 'ignore'] as const) {
+    expect((await list({ kind })).entries).toEqual(everything.filter((entry) => entry.kind === kind));
+  }
   expect((await list({ alerts: true })).entries).toEqual(everything.filter(({ alert }) => alert !== null));
   const health = await networkHealth(core.kernel, networkId, 7);
   expect(health.days).toHaveLength(7);
@@ -173,4 +177,13 @@ test('the inbox is filtered, and health counts what it holds', async () => {
     is_silent: true,
     usual_silence_seconds: 3600,
   });
+  const { networks } = await listNetworks(core.kernel);
+  expect(networks.filter(({ is_silent }) => is_silent).map(({ network_id }) => network_id)).toEqual([networkId]);
+  // Another network's day changes nothing of that.
+  expect(networks.length).toBeGreaterThan(1);
+
+  const replyTo = async (outcome: string) =>
+    (await inboxEntry(core.kernel, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
+  expect((await replyTo('refused'))?.status).toBe(403);
+  expect(await replyTo('accepted')).toMatchObject({ status: 200, body: expect.stringContaining('approved') });
 });

@@ -31,7 +31,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         place="side"
         wide
         title={`${made.name} is added`}
-        description="Two things are left to do, both in the network’s dashboard."
+        description="What is left to do is in the network’s dashboard: paste the address there, and check the list."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>

@@ -36,10 +36,10 @@ export function DryRun({
 }) {
   const [range, setRange] = useState<Range>('month');
   const { mutate, data, error, isPending } = trpc.admin.networks.dryRun.useMutation();
-  const run = useEffectEvent((dateRange: Range) =>
-    mutate({ network_id: network.network_id, changes, dateRange, limit: MOST }),
-  );
-  useEffect(() => run(range), [range]);
+  const run = (dateRange: Range) => mutate({ network_id: network.network_id, changes, dateRange, limit: MOST });
+  // What is changed stays as it is while this is open; only another range asks again.
+  const runNow = useEffectEvent(run);
+  useEffect(() => runNow(range), [range]);
   return (
     <Dialog
       open

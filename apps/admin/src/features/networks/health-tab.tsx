@@ -72,6 +72,13 @@ const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   days.reduce((total, day) => total + day[key], 0).toLocaleString('en-IN');
 
+const MINUTE = 60;
+/** How long ago, in a word or two. */
+function ago(seconds: number | null): string {
+  if (seconds === null) return 'Never';
+  return seconds < MINUTE ? 'Just now' : `${duration(seconds)} ago`;
+}
+
 const Figures = ({ health }: { health: NetworkHealth }) => {
   const { days, last_call_at, silence_seconds, unjudged } = health;
   const note = `in ${days.length} days`;
@@ -82,7 +89,7 @@ const Figures = ({ health }: { health: NetworkHealth }) => {
       <Stat label="Parked" value={sum(days, 'parked')} note={note} />
       <Stat
         label="Last call"
-        value={silence_seconds === null ? 'Never' : `${duration(silence_seconds)} ago`}
+        value={ago(silence_seconds)}
         note={
           <>
             {last_call_at && <Moment at={last_call_at} />}

@@ -41,7 +41,8 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
         {reason && <span className="block text-xs text-muted wrap-anywhere">{reason}</span>}
         {alert && (
           <span className="mt-1 block">
-            <Badge tone="bad">{alert}</Badge>
+            {/* Often the alert is the reason: it is said once. */}
+            <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
           </span>
         )}
       </>

@@ -3,7 +3,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useState } from 'react';
 import { errorText, refusalOf } from '../../app/errors.ts';
-import { trpc } from '../../app/trpc.ts';
+import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal } from './field-refusal.ts';
 
 const asked = ['secret', 'name', 'slug'];

@@ -17,14 +17,13 @@ export type NetworkState = typeof networkSearch.defaults;
 export type NetworkUrl = ListUrl<NetworkState>;
 
 /** What the inbox's procedures are asked, from what the address holds. */
-export const inboxInput = (networkId: number, { tab: _, alerts, ...input }: NetworkUrl & ListBase) => ({
-  ...input,
-  ...(alerts === 'only' && { alerts: true }),
-  network_id: networkId,
-});
+export function inboxInput(networkId: number, url: NetworkUrl & ListBase) {
+  const { tab: _tab, alerts, ...input } = url;
+  return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
+}
 
 export const inboxFilters: Filters<NetworkState> = {
-  search: { label: 'Search calls', placeholder: 'Click id, transaction, address', delayMs: 300 },
+  search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
   choices: [
     {
       name: 'outcome',
@@ -56,7 +55,7 @@ export const inboxFilters: Filters<NetworkState> = {
       name: 'alerts',
       label: 'Alerts',
       options: [
-        { value: 'all', label: 'With or without alert' },
+        { value: 'all', label: 'All calls' },
         { value: 'only', label: 'Alerts only' },
       ],
     },

@@ -25,5 +25,4 @@ export const networkTabs = [
   },
 ] as const satisfies readonly { id: string; label: string; Panel: ComponentType<NetworkTabProps> }[];
 
-export type TabId = (typeof networkTabs)[number]['id'];
 export const tabIds = networkTabs.map(({ id }) => id);

@@ -25,7 +25,6 @@ export function PresetPicker({
         label="Search presets"
         hideLabel
         placeholder="Search by name"
-        autoFocus
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />

@@ -99,7 +99,7 @@ function ConditionRow({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="w-8 text-sm text-muted">{first ? 'When' : 'and'}</span>
+      <span className="w-12 shrink-0 text-sm text-muted">{first ? 'When' : 'and'}</span>
       <Field
         label={`Parameter of ${name}`}
         hideLabel

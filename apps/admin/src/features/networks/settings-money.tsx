@@ -11,7 +11,7 @@ export const Money = ({ draft, set, problems }: GroupProps) => (
       required
       maxLength={3}
       spellCheck={false}
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       inputClassName="uppercase"
       value={draft.currency}
       error={problemIn(problems, 'currency', 'Currency')}
@@ -21,7 +21,7 @@ export const Money = ({ draft, set, problems }: GroupProps) => (
       label={`Rupees for one ${draft.currency.trim().toUpperCase() || 'unit'}`}
       required
       inputMode="decimal"
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       inputClassName="text-right tabular-nums"
       value={draft.rate}
       error={problemIn(problems, 'rate', 'The rate')}
@@ -38,7 +38,7 @@ export const Limits = ({ draft, set, problems }: GroupProps) => (
       hint="How long a completion is being confirmed before it can be spun."
       required
       inputMode="decimal"
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       inputClassName="text-right tabular-nums"
       value={draft.hold_hours}
       error={problemIn(problems, 'hold_seconds', 'The hold, in seconds,')}
@@ -48,7 +48,7 @@ export const Limits = ({ draft, set, problems }: GroupProps) => (
       label="Oldest click (days)"
       hint="Empty for no limit."
       inputMode="decimal"
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       inputClassName="text-right tabular-nums"
       value={draft.window_days}
       error={problemIn(problems, 'click_window_seconds', 'The oldest click, in seconds,')}
@@ -58,7 +58,7 @@ export const Limits = ({ draft, set, problems }: GroupProps) => (
       label="Highest payout (₹)"
       hint="Empty for no limit."
       inputMode="decimal"
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       inputClassName="text-right tabular-nums"
       value={draft.payout_ceiling}
       error={problemIn(problems, 'payout_ceiling', 'The highest payout')}

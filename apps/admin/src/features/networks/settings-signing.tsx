@@ -38,8 +38,8 @@ const encodings: Options = [
   { value: 'base64url', label: 'Base64, URL-safe' },
 ];
 const places: Options = [
-  { value: 'param', label: 'A parameter' },
-  { value: 'header', label: 'A header' },
+  { value: 'param', label: 'Parameter' },
+  { value: 'header', label: 'Header' },
 ];
 
 /** How the network shows that a call is its own. Its secret is changed apart. */
@@ -152,7 +152,7 @@ export const Addresses = ({ draft, set, problems }: GroupProps) => (
       hint="One a line: addresses or CIDR blocks. Empty for any."
       rows={4}
       spellCheck={false}
-      className="sm:col-span-4"
+      className="sm:col-span-6"
       inputClassName="font-mono"
       value={draft.source_addresses}
       error={problemIn(problems, 'source_addresses', 'Each line')}
@@ -160,7 +160,7 @@ export const Addresses = ({ draft, set, problems }: GroupProps) => (
     />
     <Select
       label="A call from elsewhere is"
-      className="sm:col-span-2"
+      className="sm:col-span-3"
       value={draft.source_mode}
       onChange={(event) => set({ source_mode: event.target.value as Draft['source_mode'] })}
     >
