@@ -42,6 +42,7 @@ export async function createApi({ settings, databaseUrl, log, webApps, migration
   const services: Services = {
     kernel,
     appOrigin: settings.app.origin,
+    feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     budgets: settings.rateLimits ? createBudgets(kernel) : unlimitedBudgets,

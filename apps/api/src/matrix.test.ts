@@ -119,6 +119,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/conversions.csv': { who: adminReads },
     'GET /export/offer-clicks.csv': { who: adminReads },
     'GET /export/fraud.csv': { who: adminReads },
+    'GET /export/cases.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
   },
 };

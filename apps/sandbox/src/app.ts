@@ -13,6 +13,7 @@ import { errorPage } from './pages/layout.ts';
 import { stylesheet } from './pages/style.ts';
 import { AppUnreachable } from './postback.ts';
 import { dialectRoutes } from './routes/dialects.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { networkRoutes } from './routes/network.ts';
 import type { Settings } from './settings.ts';
@@ -59,6 +60,7 @@ export function buildApp(settings: Settings, key: SigningKey, options: FastifySe
   );
   app.register(networkRoutes, { settings, ledger: new Ledger(settings) });
   app.register(dialectRoutes, { settings });
+  app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });
   return app;
 }

@@ -235,6 +235,11 @@ export interface components {
             completed: boolean;
             /** @description Waiting for the partner network to confirm it */
             pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Has the wheel been spun? */
             spinner_used: boolean;
             /** @description `none` or `voucher_{amount}` */
@@ -290,6 +295,11 @@ export interface components {
             reversed: boolean;
             /** @description Waiting for the partner network to confirm it */
             pending: boolean;
+            /**
+             * Format: date-time
+             * @description When the hold ends after which it can be spun
+             */
+            held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
             voucher: {
@@ -856,6 +866,7 @@ export interface operations {
                      *           "preview_url": "https://partner.example/preview",
                      *           "completed": true,
                      *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "spinner_used": true,
                      *           "reward_type": "voucher_5",
                      *           "voucher_code": "DEMO-7H2K-B715",
@@ -1111,6 +1122,7 @@ export interface operations {
                      *           "offer_id": 7,
                      *           "reversed": false,
                      *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
                      *           "owed": false,
                      *           "voucher": {
                      *             "voucher_id": 311,

@@ -68,7 +68,16 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = z.object({ entries: z.array(auditEntry), actions: z.array(z.string()), pagination });
 export type AuditList = z.infer<typeof auditList>;
 
-export const exportedLists = ['offers', 'users', 'vouchers', 'conversions', 'offer-clicks', 'fraud', 'audit'] as const;
+export const exportedLists = [
+  'offers',
+  'users',
+  'vouchers',
+  'conversions',
+  'offer-clicks',
+  'fraud',
+  'cases',
+  'audit',
+] as const;
 
 /** Said before a list leaves as a file. */
 export const exportInput = z.object({

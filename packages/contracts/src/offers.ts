@@ -118,6 +118,8 @@ export const userOffer = z.object({
   completed: z.boolean(),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
   pending: z.boolean(),
+  /** When the hold ends that covers a confirmed one: its spin waits until then. null without one, or when it is over. */
+  held_until: z.string().nullable(),
   spinner_used: z.boolean(),
   /** `none` or `voucher_{amount}`. */
   reward_type: z.string(),

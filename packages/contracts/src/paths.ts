@@ -16,6 +16,7 @@ export const adminPages = [
   '/admin/conversions',
   '/admin/conversions/$completionId',
   '/admin/offer-clicks',
+  '/admin/cases',
   '/admin/fraud-detection',
   '/admin/networks',
   '/admin/networks/$networkId',

@@ -1,5 +1,6 @@
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/errors';
 import { issueKey } from '@inaam/core/identity/api-keys';
+import { feedPresets } from '@inaam/core/networks/feed/presets';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -24,6 +25,9 @@ const table: Record<string, Access> = {
   'user.identity.me': 'user',
   'user.offers.list': 'user',
   'user.clicks.create': 'user',
+  'user.cases.list': 'user',
+  'user.cases.facts': 'user',
+  'user.cases.open': 'user',
   'user.spins.spin': 'user',
   'user.insights.stats': 'user',
   'user.vouchers.markUsed': 'user',
@@ -47,6 +51,9 @@ const table: Record<string, Access> = {
   'admin.completions.list': 'admin reads',
   'admin.completions.chain': 'admin reads',
   'admin.clicks.list': 'admin reads',
+  'admin.cases.list': 'admin reads',
+  'admin.cases.get': 'admin reads',
+  'admin.cases.close': 'admin',
   'admin.users.list': 'admin reads',
   'admin.users.detail': 'admin reads',
   'admin.users.profile': 'admin reads',
@@ -80,6 +87,10 @@ const table: Record<string, Access> = {
   'admin.networks.match': 'admin',
   'admin.networks.test': 'person',
   'admin.networks.tests': 'admin reads',
+  'admin.networks.feed.get': 'admin reads',
+  'admin.networks.feed.save': 'person',
+  'admin.networks.feed.preview': 'admin',
+  'admin.networks.feed.take': 'admin',
   'admin.offers.testClick': 'admin',
   'admin.vouchers.forecast': 'admin reads',
   'admin.vouchers.check': 'admin reads',
@@ -104,6 +115,8 @@ const inputs: Record<string, unknown> = {
   'user.identity.login': { email: 'nobody@example.com', password: 'not so common 1' },
   'user.identity.providerLogin': { idToken: 'a.b.c' },
   'user.clicks.create': { offerId: 1 },
+  'user.cases.facts': { offer_id: 1 },
+  'user.cases.open': { offer_id: 1 },
   'user.spins.spin': { offerId: 1 },
   'user.vouchers.markUsed': { voucher_id: 1 },
   'user.vouchers.dismissNotice': { voucher_id: 1 },
@@ -125,6 +138,9 @@ const inputs: Record<string, unknown> = {
   'admin.fraud.evidence': { kind: 'user', key: 1 },
   'admin.completions.chain': { completion_id: 999_999 },
   'admin.clicks.list': {},
+  'admin.cases.list': {},
+  'admin.cases.get': { case_id: 999_999 },
+  'admin.cases.close': { case_id: 999_999, reason: 'r' },
   'admin.users.list': {},
   'admin.users.detail': { user_id: 999_999 },
   'admin.users.profile': { user_id: 999_999 },
@@ -150,6 +166,10 @@ const inputs: Record<string, unknown> = {
   'admin.networks.match': { postback_id: 1, click_id: 'x' },
   'admin.networks.test': { network_id: 1 },
   'admin.networks.tests': { network_id: 1 },
+  'admin.networks.feed.get': { network_id: 999_999 },
+  'admin.networks.feed.save': { network_id: 999_999, settings: feedPresets[0]?.settings },
+  'admin.networks.feed.preview': { network_id: 999_999 },
+  'admin.networks.feed.take': { network_id: 999_999, hash: 'x' },
   'admin.offers.detail': { offer_id: 1 },
   'admin.offers.testClick': { offer_id: 1 },
   'admin.vouchers.check': { codes: [] },

@@ -33,6 +33,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     services: {
       kernel,
       appOrigin: 'http://localhost:3000',
+      feedRules: { trustedOrigin: undefined },
       passwords: await createPasswords(),
       guesses: createGuesses(kernel, database.db),
       budgets: createBudgets(kernel),

@@ -10,6 +10,7 @@ export const paths = {
   conversions: '/admin/conversions',
   conversion: '/admin/conversions/$completionId',
   offerClicks: '/admin/offer-clicks',
+  cases: '/admin/cases',
   fraud: '/admin/fraud-detection',
   networks: '/admin/networks',
   network: '/admin/networks/$networkId',

@@ -2,6 +2,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { adminRoute } from '../routes/admin.tsx';
 import { adminsRoute } from '../routes/admins.ts';
 import { auditRoute } from '../routes/audit.ts';
+import { casesRoute } from '../routes/cases.ts';
 import { conversionRoute } from '../routes/conversion.ts';
 import { conversionsRoute } from '../routes/conversions.ts';
 import { dashboardRoute } from '../routes/dashboard.ts';
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     conversionsRoute,
     conversionRoute,
     offerClicksRoute,
+    casesRoute,
     fraudDetectionRoute,
     networksRoute,
     networkRoute,

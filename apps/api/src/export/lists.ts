@@ -242,6 +242,46 @@ export const exportedLists: Record<(typeof names)[number], ExportedList> = {
       return { total: pagination.total, rows };
     },
   },
+  // Goes to the partner network as it is: of the person it has the address of the click alone.
+  cases: {
+    columns: [
+      'case_id',
+      'opened_at (UTC)',
+      'status',
+      'network',
+      'external_offer_id',
+      'title',
+      'click_id',
+      'clicked_at (UTC)',
+      'click_ip',
+      'transaction_ids',
+      'postbacks',
+      'closed_at (UTC)',
+    ],
+    async page(admin, filters) {
+      const { cases, pagination } = await unread(admin.cases.list)(filters);
+      const rows = cases.map((c) => ({
+        id: c.case_id,
+        cells: [
+          c.case_id,
+          c.opened_at,
+          c.status,
+          c.network,
+          c.external_offer_id,
+          c.title,
+          c.click_id,
+          c.clicked_at,
+          c.click_ip,
+          [...new Set(c.calls.flatMap((call) => call.transaction_id ?? []))].join(' '),
+          c.calls
+            .map((call) => `${call.received_at} ${call.outcome ?? 'unjudged'}${call.reason ? `: ${call.reason}` : ''}`)
+            .join('; ') || 'none received',
+          c.closed_at,
+        ],
+      }));
+      return { total: pagination.total, rows };
+    },
+  },
   audit: {
     columns: ['id', 'at (UTC)', 'actor_kind', 'actor_name', 'ip', 'action', 'subject', 'before', 'after', 'note'],
     async page(admin, filters) {

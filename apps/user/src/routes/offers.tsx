@@ -16,6 +16,8 @@ const VoucherNotices = lazy(
     ),
 );
 
+const CaseDialog = lazy(async () => ({ default: (await import('../features/cases/case-dialog.tsx')).CaseDialog }));
+
 /** While the wheel's code is fetched, for the first time on this device. */
 const LoadingWheel = () => (
   <div className="fixed inset-0 z-40 grid animate-appear place-items-center bg-scrim">
@@ -31,6 +33,8 @@ export function OffersRoute() {
   const utils = trpc.useUtils();
   const userId = useUserId();
   const [spinning, setSpinning] = useState<{ offer: UserOffer; resumed?: string }>();
+
+  const [asking, setAsking] = useState<UserOffer>();
 
   // After a reload in mid-spin, once.
   const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
@@ -58,6 +62,7 @@ export function OffersRoute() {
     <>
       <OffersScreen
         onSpin={(offer) => setSpinning({ offer })}
+        onAsk={setAsking}
         notices={
           <Suspense fallback={null}>
             <VoucherNotices />
@@ -67,6 +72,11 @@ export function OffersRoute() {
       {spinning && (
         <Suspense fallback={<LoadingWheel />}>
           <SpinDialog offer={spinning.offer} resumed={spinning.resumed} onClose={close} />
+        </Suspense>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <CaseDialog offer={asking} onClose={() => setAsking(undefined)} />
         </Suspense>
       )}
     </>

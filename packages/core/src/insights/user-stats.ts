@@ -2,7 +2,7 @@ import type { UserStats } from '@inaam/contracts/insights';
 import { toRupees } from '@inaam/contracts/money';
 import { rewardType } from '@inaam/contracts/reward-type';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIso } from '../kernel/rows.ts';
+import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 
 interface StatsRow {
   completions: number;
@@ -21,6 +21,7 @@ interface CompletionRow {
   completed_at: string;
   reversed: boolean;
   pending: boolean;
+  held_until: string | null;
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
   amount_paise: number | null;
   voucher_id: number | null;
@@ -43,8 +44,9 @@ export async function userStats(kernel: Kernel, userId: number): Promise<UserSta
     (_, sql) => sql<CompletionRow[]>`
       select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
         c.status = 'reversed' as reversed,
-        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand,
-        v.status, v.expiry_date, v.description as voucher_description, v.terms
+        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
+        case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
+        s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description, v.terms
       from completions c
       join offers o on o.id = c.offer_id
       join spins s on s.completion_id = c.id
@@ -99,6 +101,7 @@ function toCompletion(row: CompletionRow): UserStats['completions'][number] {
     voucher_code: voucher?.code ?? null,
     reversed: row.reversed,
     pending: row.pending,
+    held_until: toIsoOrNull(row.held_until),
     owed: row.outcome === 'owed',
     voucher,
   };

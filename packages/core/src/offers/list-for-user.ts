@@ -18,6 +18,7 @@ interface UserOfferRow {
   completed_at: string | null;
   reversed: boolean;
   pending: boolean;
+  held_until: string | null;
   outcome: 'waiting' | 'lost' | 'owed' | 'won' | null;
   commitment: Uint8Array | null;
   amount_paise: number | null;
@@ -36,6 +37,7 @@ export async function listOffersForUser(kernel: Kernel, userId: number): Promise
       select o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url,
         coalesce(s.odds, o.odds) as odds, c.completed_at, c.status = 'reversed' as reversed, s.outcome,
         (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
+        case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
         case when s.outcome = 'waiting' then sha256(s.seed) end as commitment, s.amount_paise, v.code as voucher_code,
         k.created_at as started_at, k.click_id
       from offers o
@@ -60,6 +62,7 @@ export async function listOffersForUser(kernel: Kernel, userId: number): Promise
       preview_url: row.preview_url,
       completed: row.completed_at !== null,
       pending: row.pending,
+      held_until: toIsoOrNull(row.held_until),
       spinner_used: row.outcome !== null && row.outcome !== 'waiting',
       reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
       voucher_code: row.voucher_code,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { actOnSuspects, insertSuspects, makeCrowds } from './crowds.ts';
+import { SANDBOX_FEED_KEY, sandboxFeed } from './feed.ts';
 import {
   insertClick,
   insertCompletion,
@@ -29,7 +30,7 @@ export const DEMO_USER = { email: 'demo@example.com', password: 'demo-user-1234'
 export async function seedDemo(url: string, { sandbox, hashPassword }: DemoOptions): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await connectSandbox(sql, sandbox.secret);
+    await connectSandbox(sql, sandbox);
     const hashes = {
       admin: await hashPassword(DEMO_ADMIN.password),
       user: await hashPassword(DEMO_USER.password),
@@ -50,7 +51,7 @@ export async function seedDemo(url: string, { sandbox, hashPassword }: DemoOptio
 }
 
 /** The secret is made anew where the sandbox's files are lost, so the row follows it. */
-async function connectSandbox(sql: Sql, secret: string): Promise<void> {
+async function connectSandbox(sql: Sql, { origin, secret }: DemoOptions['sandbox']): Promise<void> {
   const params = {
     click_id: 'click_id',
     transaction_id: 'transaction_id',
@@ -64,6 +65,10 @@ async function connectSandbox(sql: Sql, secret: string): Promise<void> {
       ${sql.json({ approved: 'approve', reversed: 'reverse', pending: 'pending' })},
       ${sql.json({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}, ${secret}, 'INR', 1000000)
     on conflict (slug) do update set signing_secret = excluded.signing_secret`;
+  // Once: what an admin makes of it stays.
+  await sql`
+    update networks set feed = ${sql.json({ ...sandboxFeed(origin) })}, feed_secret = ${SANDBOX_FEED_KEY}
+    where slug = 'sandbox' and feed is null`;
 }
 
 interface Hashes {

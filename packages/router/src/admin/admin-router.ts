@@ -2,6 +2,7 @@ import { isSetupNeeded } from '@inaam/core/identity/admin-register';
 import { publicProcedure, router } from '../procedures.ts';
 import { admins } from './admins.ts';
 import { audit } from './audit.ts';
+import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { fraud } from './fraud.ts';
@@ -25,6 +26,7 @@ export const adminRouter = router({
   offers,
   vouchers,
   clicks,
+  cases,
   completions,
   fraud,
   users,

@@ -16,8 +16,11 @@ import { networkView } from '@inaam/core/networks/network-view';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
+import { feed } from './feed.ts';
 
 export const networks = router({
+  feed,
+
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services.kernel)),
 
   presets: adminProcedure.query(() => ({ presets: [...presets] })),

@@ -1,4 +1,5 @@
 import { publicProcedure, router } from '../procedures.ts';
+import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
@@ -11,6 +12,7 @@ export const userRouter = router({
   identity,
   offers,
   clicks,
+  cases,
   spins,
   insights,
   vouchers,

@@ -1,5 +1,6 @@
 import {
   Cable,
+  CircleHelp,
   LayoutDashboard,
   type LucideIcon,
   MousePointerClick,
@@ -28,6 +29,7 @@ export const entries: readonly Entry[] = [
   { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
   { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
   { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+  { to: paths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
   { to: paths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
   { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: paths.admins, label: 'Admin Settings', Icon: Settings },

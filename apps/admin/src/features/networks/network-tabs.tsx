@@ -14,6 +14,11 @@ export const networkTabs = [
   },
   { id: 'inbox', label: 'Inbox', Panel: lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab })) },
   {
+    id: 'feed',
+    label: 'Offer feed',
+    Panel: lazy(async () => ({ default: (await import('./feed-tab.tsx')).FeedTab })),
+  },
+  {
     id: 'settings',
     label: 'Settings',
     Panel: lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab })),

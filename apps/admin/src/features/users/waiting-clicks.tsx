@@ -1,10 +1,10 @@
 import type { UserProfile } from '@inaam/contracts/user-profile';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
+import { CreditByHand } from '../../record/credit-by-hand.tsx';
 import { Moment } from '../../record/moment.tsx';
 import { Nothing, Part } from '../../record/part.tsx';
 import { Shortened } from '../../record/shortened.tsx';
-import { CreditByHand } from './credit-by-hand.tsx';
 
 type Click = UserProfile['waiting_clicks'][number];
 

@@ -7,6 +7,7 @@ import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
+import { confirmingNote } from '../../app/confirming.ts';
 import { paths } from '../../app/paths.ts';
 import { Voucher } from './voucher.tsx';
 
@@ -84,11 +85,7 @@ function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why
     };
   }
   if (completion.pending) {
-    return {
-      tone: 'warn',
-      words: 'Being confirmed',
-      why: 'The partner is confirming it. Your spin comes by itself when that is done.',
-    };
+    return { tone: 'info', words: 'Being confirmed', why: confirmingNote(completion.held_until) };
   }
   return { tone: 'accent', words: 'Ready to Spin' };
 }

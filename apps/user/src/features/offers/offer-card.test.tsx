@@ -1,3 +1,4 @@
+import type { UserCase } from '@inaam/contracts/cases';
 import type { UserOffer } from '@inaam/contracts/offers';
 import {
   createMemoryHistory,
@@ -17,6 +18,7 @@ const offer = (over: Partial<UserOffer> = {}) =>
 const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
 
 const onAction = vi.fn();
+const onAsk = vi.fn();
 async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
   const card = () => (
     <OfferCard
@@ -28,6 +30,8 @@ async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
       heldBackUrl={undefined}
       onAction={onAction}
       supportEmail="help@example.com"
+      asked={undefined}
+      onAsk={onAsk}
       {...over}
     />
   );
@@ -40,6 +44,7 @@ async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
 afterEach(() => {
   cleanup();
   onAction.mockReset();
+  onAsk.mockReset();
 });
 
 const started = { started_at: '2026-11-21T05:20:00.000Z', click_id: 'clk_9f' };
@@ -55,6 +60,28 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
         enabled: true,
         says: ['Started 40m ago', "Didn't get it?"],
         prize: true,
+      },
+    ],
+    [
+      'not confirmed by the partner',
+      offer({ ...started, completed: true, pending: true }),
+      {
+        word: 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know the day: most take a few days, purchases up to a month.',
+        button: 'Being confirmed',
+        enabled: false,
+        says: ['The partner still checks it'],
+        prize: false,
+      },
+    ],
+    [
+      'held',
+      offer({ ...started, completed: true, pending: true, held_until: '2026-11-23T05:20:00.000Z' }),
+      {
+        word: 'Completed. Your spin is released on 23 Nov 2026, 10:50 am, unless the partner takes the completion back before.',
+        button: 'Being confirmed',
+        enabled: false,
+        says: ['23 Nov 2026, 10:50 am'],
+        prize: false,
       },
     ],
     [
@@ -112,8 +139,8 @@ test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) 
 
 describe('the mail to support', () => {
   test('carries what is needed to look the offer up', async () => {
-    const card = await show(offer({ ...started, title: 'Milk & bread: 10% off?' }));
-    const link = within(card).getByRole('link', { name: /Didn't get it\?/ });
+    const card = await show(offer({ ...started, completed: true, reversed: true, title: 'Milk & bread: 10% off?' }));
+    const link = within(card).getByRole('link', { name: /Ask about it/ });
     const mail = new URL(link.getAttribute('href') ?? '');
     expect(mail.protocol + mail.pathname).toBe('mailto:help@example.com');
     expect(mail.searchParams.get('subject')).toBe('Where is my reward? Milk & bread: 10% off?');
@@ -129,10 +156,54 @@ describe('the mail to support', () => {
   });
 
   test('is not offered before the address is known, nor where nothing is awaited', async () => {
-    const card = await show(offer(started), { supportEmail: undefined });
+    const card = await show(offer({ ...started, completed: true, reversed: true }), { supportEmail: undefined });
     expect(within(card).queryByRole('link')).toBeNull();
     cleanup();
     expect(within(await show(offer())).queryByRole('link')).toBeNull();
+  });
+});
+
+describe("'Didn't get it?'", () => {
+  const asked = {
+    case_id: 3,
+    offer_id: 12,
+    status: 'open',
+    opened_at: '2026-11-21T05:30:00.000Z',
+    closed_at: null,
+    resolution: null,
+  } as const satisfies UserCase;
+
+  test('is asked about what was started and has not arrived', async () => {
+    const card = await show(offer(started));
+    fireEvent.click(within(card).getByRole('button', { name: /Didn't get it\?/ }));
+    expect(onAsk).toHaveBeenCalledTimes(1);
+    cleanup();
+    for (const other of [offer(), offer({ ...started, completed: true, pending: true })]) {
+      expect(within(await show(other)).queryByRole('button', { name: /Didn't get it/ })).toBeNull();
+      cleanup();
+    }
+  });
+
+  test('is asked once: then it says that somebody is looking', async () => {
+    const card = await show(offer(started), { asked });
+    expect(card.textContent).toContain('We are looking into it. You asked 30m ago.');
+    expect(within(card).queryByRole('button', { name: /Didn't get it|Ask again/ })).toBeNull();
+  });
+
+  test('a no has its reason, and can be asked again', async () => {
+    const card = await show(offer(started), {
+      asked: { ...asked, status: 'closed', resolution: 'The trial was cancelled' },
+    });
+    expect(card.textContent).toContain('Closed: The trial was cancelled');
+    expect(within(card).getByRole('button', { name: /Ask again/ })).toBeTruthy();
+  });
+
+  test('a yes is told beside the spin, and no more once that is used', async () => {
+    const credited: UserCase = { ...asked, status: 'credited', resolution: 'The network confirmed it' };
+    const card = await show(offer({ ...started, completed: true }), { asked: credited });
+    expect(card.textContent).toContain('Credited: the network confirmed it.');
+    cleanup();
+    expect((await show(spun(started), { asked: credited })).textContent).not.toContain('Credited');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { UserCase } from '@inaam/contracts/cases';
 import { formatRupees } from '@inaam/contracts/money';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { Badge } from '@inaam/ui/badge';
@@ -10,7 +11,7 @@ import { ExternalLink, Gift } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
-import { mayAsk, rewardNote, supportMail } from './reward-help.ts';
+import { caseNote, mayAsk, rewardNote, supportMail } from './reward-help.ts';
 
 /** Longer descriptions are folded, so that the next card is in sight on a phone. */
 const FOLD_FROM = 140;
@@ -25,6 +26,9 @@ export interface OfferCardProps {
   heldBackUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
+  /** The newest case that the user opened about it. */
+  asked: UserCase | undefined;
+  onAsk: () => void;
 }
 
 /** One offer: what it is, what may be won, where it stands, and the one thing to do. */
@@ -37,6 +41,8 @@ export function OfferCard({
   heldBackUrl,
   onAction,
   supportEmail,
+  asked,
+  onAsk,
 }: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
@@ -71,7 +77,7 @@ export function OfferCard({
         <Badge>{offer.targeting}</Badge>
       </p>
       <div className="mt-auto flex flex-col gap-3">
-        <Note offer={offer} now={now} supportEmail={supportEmail} />
+        <Note offer={offer} now={now} supportEmail={supportEmail} asked={asked} onAsk={onAsk} />
         {offer.voucher_code && (
           <div className="flex items-center justify-between gap-2 rounded-control bg-good-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
@@ -148,18 +154,38 @@ function Description({ text }: { text: string }) {
 }
 
 /** 'Where is my reward?' */
-function Note({ offer, now, supportEmail }: { offer: UserOffer; now: Date; supportEmail: string | undefined }) {
+function Note({
+  offer,
+  now,
+  supportEmail,
+  asked,
+  onAsk,
+}: Pick<OfferCardProps, 'offer' | 'now' | 'supportEmail' | 'asked' | 'onAsk'>) {
   const text = rewardNote(offer, now);
   if (!text) return null;
+  const answer = caseNote(offer, asked, now);
+  const about = <span className="sr-only"> {offer.title}</span>;
   return (
-    <p className="text-sm text-muted">
-      {text}{' '}
-      {supportEmail && mayAsk(offer) && (
-        <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-6 items-center">
-          {offer.reversed ? 'Ask about it' : "Didn't get it?"}
-          <span className="sr-only"> {offer.title}</span>
-        </a>
+    <div className="flex flex-col gap-1 text-sm text-muted">
+      <p>
+        {text}{' '}
+        {offer.reversed && supportEmail && (
+          <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-6 items-center">
+            Ask about it{about}
+          </a>
+        )}
+      </p>
+      {answer && (
+        <StatusDot wrap tone={answer.tone}>
+          {answer.words}
+        </StatusDot>
       )}
-    </p>
+      {mayAsk(offer, asked) && (
+        <button type="button" onClick={onAsk} className="link -my-1 min-h-8 self-start">
+          {asked ? 'Ask again' : "Didn't get it?"}
+          {about}
+        </button>
+      )}
+    </div>
   );
 }

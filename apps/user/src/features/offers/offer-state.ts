@@ -6,7 +6,8 @@ import type { Tone } from '@inaam/ui/badge';
 
 /**
  * Where an offer stands for one person, specification section 4:
- * available → confirming (the network or its hold time has yet to confirm it) → ready (completed, not spun) → won, or owed (won, the voucher is on its way), or lost.
+ * available → ready (completed, not spun) → won, or owed (won, the voucher is on its way), or lost.
+ * `confirming`: completed, and the network has yet to confirm it, or a hold covers it: it cannot be spun yet.
  * `reversed`: the network took the completion back before it was spun; what was won before stays won.
  */
 export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
@@ -24,7 +25,7 @@ export function offerState(offer: UserOffer): OfferState {
 /** The state in a word, with the colour of its dot. */
 export const stateWords: Record<OfferState, { tone: Tone; word: string }> = {
   available: { tone: 'neutral', word: 'Available' },
-  confirming: { tone: 'warn', word: 'Being confirmed' },
+  confirming: { tone: 'info', word: 'Being confirmed' },
   ready: { tone: 'accent', word: 'Ready to Spin' },
   won: { tone: 'good', word: 'Won' },
   owed: { tone: 'warn', word: 'Won' },

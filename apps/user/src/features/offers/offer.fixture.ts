@@ -11,6 +11,7 @@ export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   preview_url: null,
   completed: false,
   pending: false,
+  held_until: null,
   spinner_used: false,
   reward_type: 'none',
   voucher_code: null,

@@ -19,16 +19,25 @@ import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 const FAILED = 'Failed to fetch offers';
-/** How often the list is asked for a voucher that is owed, while someone looks at it. */
-const OWED_POLL_MS = 20_000;
+/** How often the list is asked for what comes by itself, a voucher that is owed or a confirmation, while someone looks at it. */
+const AWAITED_POLL_MS = 20_000;
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The dashboard of offers. `onSpin` is called for a completed, unspun one; `notices` stand above everything else. */
-export function OffersScreen({ onSpin, notices }: { onSpin: (offer: UserOffer) => void; notices?: ReactNode }) {
+/** The dashboard of offers. `onSpin` is called for a completed, unspun one, `onAsk` where a completion does not arrive; `notices` stand above everything else. */
+export function OffersScreen({
+  onSpin,
+  onAsk,
+  notices,
+}: {
+  onSpin: (offer: UserOffer) => void;
+  onAsk: (offer: UserOffer) => void;
+  notices?: ReactNode;
+}) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.offers.some(({ owed }) => owed) ? OWED_POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.offers.some(({ owed, pending }) => owed || pending) ? AWAITED_POLL_MS : false,
   });
   const starting = useStartOffer();
   const [dismissedError, setDismissedError] = useState(0);
@@ -40,6 +49,10 @@ export function OffersScreen({ onSpin, notices }: { onSpin: (offer: UserOffer) =
   useEffect(() => {
     if (fresh) keepLastKnown(userId, { at: freshAt, offers: fresh });
   }, [userId, fresh, freshAt]);
+
+  // Who waits for nothing has not asked about anything; without an answer the cards say what they can.
+  const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
+  const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
   const offers = fresh ?? last?.offers;
   const stale = !fresh && last !== undefined;
@@ -107,6 +120,8 @@ export function OffersScreen({ onSpin, notices }: { onSpin: (offer: UserOffer) =
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
                 onDismissFailure={starting.dismissFailure}
                 heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
+                asked={cases.data?.cases.find(({ offer_id }) => offer_id === offer.offer_id)}
+                onAsk={() => onAsk(offer)}
                 onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
               />
             </li>

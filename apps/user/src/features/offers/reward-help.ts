@@ -1,6 +1,9 @@
+import type { UserCase } from '@inaam/contracts/cases';
 import { oddsOrDefault, ROLLS, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
 import type { UserOffer } from '@inaam/contracts/offers';
 import { formatDateTime, relativeTime } from '@inaam/contracts/time';
+import type { Tone } from '@inaam/ui/badge';
+import { confirmingNote } from '../../app/confirming.ts';
 import { offerState } from './offer-state.ts';
 
 /** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
@@ -11,7 +14,7 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
         ? undefined
         : `Started ${startedWhen(offer.started_at, now)}. Your spin comes when the partner confirms that you completed it: usually within a day, longer where a purchase or a trial has to be checked.`;
     case 'confirming':
-      return 'Completed. The partner is confirming it; your spin comes by itself when that is done, there is nothing you need to do.';
+      return confirmingNote(offer.held_until);
     case 'ready':
       return 'Completed. Your spin is waiting.';
     case 'won':
@@ -32,11 +35,29 @@ function startedWhen(at: string, now: Date): string {
   return when === 'Just now' ? 'just now' : when.endsWith('ago') ? when : `on ${when}`;
 }
 
-/** Whether something is expected that may have gone astray. */
-export const mayAsk = (offer: UserOffer): boolean => {
+/** Whether something is expected that may have gone astray, and nobody is looking for it yet. */
+export const mayAsk = (offer: UserOffer, asked: UserCase | undefined): boolean =>
+  offerState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
+
+/** What became of the user's question; undefined where none was asked, or where it is over and the card says the rest. */
+export function caseNote(
+  offer: UserOffer,
+  asked: UserCase | undefined,
+  now: Date,
+): { tone: Tone; words: string } | undefined {
   const state = offerState(offer);
-  return (state === 'available' && offer.started_at !== null) || state === 'reversed';
-};
+  if (!asked || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
+  switch (asked.status) {
+    case 'open':
+      return { tone: 'info', words: `We are looking into it. You asked ${startedWhen(asked.opened_at, now)}.` };
+    case 'credited':
+      return { tone: 'good', words: `Credited${asked.resolution ? `: ${sentenceEnd(asked.resolution)}` : '.'}` };
+    case 'closed':
+      return { tone: 'neutral', words: `Closed: ${asked.resolution ?? 'no reason was given'}` };
+  }
+}
+
+const sentenceEnd = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 
 /** A mail to support that carries what they need to look the offer up. */
 export function supportMail(supportEmail: string, offer: UserOffer): string {

@@ -2,10 +2,10 @@ import { creditInput, type UserProfile } from '@inaam/contracts/user-profile';
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { fieldProblem } from '../../app/field-problem.ts';
-import { trpc } from '../../app/trpc.ts';
-import { Moment } from '../../record/moment.tsx';
-import { ReasonDialog } from '../../record/reason-dialog.tsx';
+import { fieldProblem } from '../app/field-problem.ts';
+import { trpc } from '../app/trpc.ts';
+import { Moment } from './moment.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What was typed as a payout: rupees, nothing, or why it is neither. */
 export function readPayout(typed: string): { rupees?: number } | { problem: string } {

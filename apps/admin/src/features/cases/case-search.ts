@@ -1,0 +1,34 @@
+import { caseListInput } from '@inaam/contracts/cases';
+import type { Filters } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const caseSearch = defineListSearch(caseListInput, [25, 50, 100]);
+type CaseState = typeof caseSearch.defaults;
+
+/** @param networks id and name of every network */
+export const caseFilters = (networks: readonly { value: string; label: string }[]): Filters<CaseState> => ({
+  search: { label: 'Search cases', placeholder: 'Search user, offer, click ID', delayMs: 500 },
+  choices: [
+    {
+      name: 'status',
+      label: 'Status',
+      options: [
+        { value: 'all', label: 'All statuses' },
+        { value: 'open', label: 'Open' },
+        { value: 'credited', label: 'Credited' },
+        { value: 'closed', label: 'Closed' },
+      ],
+    },
+    { name: 'network_id', label: 'Network', options: [{ value: '', label: 'All networks' }, ...networks] },
+    {
+      name: 'dateRange',
+      label: 'Opened',
+      options: [
+        { value: 'all', label: 'All time' },
+        { value: 'today', label: 'Today' },
+        { value: 'week', label: 'This week' },
+        { value: 'month', label: 'This month' },
+      ],
+    },
+  ],
+});

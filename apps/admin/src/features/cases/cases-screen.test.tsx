@@ -1,0 +1,130 @@
+import type { CaseList, CaseRow, CreditCase } from '@inaam/contracts/cases';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aCase = (changed: Partial<CaseRow> = {}): CaseRow => ({
+  case_id: 8,
+  status: 'open',
+  opened_at: '2026-07-19T06:30:00.000Z',
+  closed_at: null,
+  resolution: null,
+  user_id: 7,
+  email: 'asha@example.com',
+  offer_id: 3,
+  title: 'Grocery survey',
+  external_offer_id: 'ext-3',
+  network_id: 2,
+  network: 'OGAds',
+  click_id: 'click-3',
+  clicked_at: '2026-07-18T06:30:00.000Z',
+  click_ip: '203.0.113.4',
+  calls: [],
+  ...changed,
+});
+const evidence = (changed: Partial<CreditCase> = {}): CreditCase => {
+  const { calls: _, ...row } = aCase();
+  return {
+    ...row,
+    first_name: 'Asha',
+    last_name: 'Rao',
+    message: 'I finished it on Monday',
+    device: null,
+    user_agent: 'Firefox',
+    usual_seconds: 7200,
+    closed_by: null,
+    clicks: [{ click_id: 'click-3', clicked_at: row.clicked_at, ip: null, device: null }],
+    postbacks: [],
+    completion: null,
+    ...changed,
+  };
+};
+const answer = (cases: CaseRow[]): CaseList => ({
+  cases,
+  pagination: { page: 1, limit: 25, total: cases.length, totalPages: 1 },
+});
+
+async function open(address = '/admin/cases', cases = [aCase()], found = evidence()) {
+  app.answers['admin.networks.list'] = () => ({ networks: [{ network_id: 2, name: 'OGAds' }] });
+  app.answers['admin.cases.list'] = () => answer(cases);
+  app.answers['admin.cases.get'] = () => found;
+  app.open(address);
+  // Behind an open panel nothing else is there.
+  if (!address.includes('panel')) await screen.findByRole('heading', { name: 'Missing Credit' });
+}
+
+test('a case says where it stands and what the network said last', async () => {
+  const parked = {
+    received_at: '2026-07-19T06:00:00.000Z',
+    outcome: 'parked',
+    reason: 'The status is not mapped',
+    transaction_id: 't',
+  } as const;
+  await open('/admin/cases', [
+    aCase(),
+    aCase({ case_id: 9, status: 'closed', resolution: 'The trial was cancelled', calls: [parked] }),
+  ]);
+  await screen.findAllByText('asha@example.com');
+  const [first, second] = screen.getAllByRole('row').slice(1);
+  expect(first?.textContent).toMatch(/Open.*Nothing received/);
+  expect(second?.textContent).toMatch(/Closed.*The trial was cancelled.*Parked.*The status is not mapped/);
+});
+
+test('the export follows the network that is chosen', async () => {
+  await open();
+  const select = await screen.findByLabelText('Network');
+  await within(select).findByRole('option', { name: 'OGAds' });
+  fireEvent.change(select, { target: { value: '2' } });
+  await waitFor(() => expect(app.inputsOf('admin.cases.list').at(-1)).toEqual({ page: 1, limit: 25, network_id: 2 }));
+  expect(screen.getByRole('link', { name: /Export CSV/ }).getAttribute('href')).toBe('/export/cases.csv?network_id=2');
+});
+
+test('it is closed with words for the user', async () => {
+  await open('/admin/cases?panel=8');
+  expect(await screen.findByText('I finished it on Monday')).toBeTruthy();
+  expect(screen.getByText('9 in 10 arrive within 2 h')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close with a note' }));
+  const question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Close the case' }));
+  expect(await within(question).findByText('A reason is required')).toBeTruthy();
+  fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: ' Not a new customer ' } });
+  app.answers['admin.cases.close'] = () => {
+    throw new Refusal('CASE_CREDITED');
+  };
+  fireEvent.click(within(question).getByRole('button', { name: 'Close the case' }));
+  expect(await within(question).findByText('This case was credited already')).toBeTruthy();
+  app.answers['admin.cases.close'] = () => ({ message: 'Case closed' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Close the case' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(app.inputsOf('admin.cases.close').at(-1)).toEqual({ case_id: 8, reason: 'Not a new customer' });
+});
+
+test('it is credited by hand', async () => {
+  await open('/admin/cases?panel=8');
+  app.answers['admin.users.credit'] = () => ({ completion_id: 1, message: 'Completion credited' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Credit by hand' }));
+  const question = await screen.findByRole('alertdialog');
+  fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: 'screenshot' } });
+  fireEvent.click(within(question).getByRole('button', { name: 'Credit' }));
+  await waitFor(() =>
+    expect(app.inputsOf('admin.users.credit')).toEqual([{ user_id: 7, offer_id: 3, reason: 'screenshot' }]),
+  );
+});
+
+test('what is over offers nothing to end, and what no network has cannot be credited', async () => {
+  await open(
+    '/admin/cases?panel=8',
+    [aCase()],
+    evidence({ status: 'credited', resolution: 'The network confirmed it' }),
+  );
+  expect(await screen.findByText('The network confirmed it')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Credit by hand' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Close with a note' })).toBeNull();
+});
+
+test('nobody misses anything', async () => {
+  await open('/admin/cases', []);
+  expect(await screen.findByText('Nobody misses a credit')).toBeTruthy();
+});

@@ -1,0 +1,51 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { caseColumns } from './case-columns.tsx';
+import { CasePanel } from './case-panel.tsx';
+import { caseFilters, caseSearch } from './case-search.ts';
+
+const MAX_PAGE_LINKS = 7;
+const words: ListWords = {
+  one: 'case',
+  many: 'cases',
+  failed: 'Failed to fetch the cases',
+  empty: 'Nobody misses a credit',
+  emptyHint: "A user who presses “Didn't get it?” on an offer opens a case here, with the evidence of the click.",
+  noMatch: 'No cases match',
+};
+
+/** Missing Credit. With a network chosen, the export is what is sent to that network. */
+export function CasesScreen() {
+  const list = useListState(caseSearch);
+  const query = trpc.admin.cases.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  // Without them the list is still of use: the filter then has no choices.
+  const networks = trpc.admin.networks.list.useQuery(undefined, { staleTime: 60_000 }).data?.networks;
+  const filters = useMemo(
+    () => caseFilters((networks ?? []).map(({ network_id, name }) => ({ value: String(network_id), label: name }))),
+    [networks],
+  );
+  const { panel, setPanel } = list;
+  const columns = useMemo(() => caseColumns({ onOpen: (row) => setPanel(String(row.case_id)) }), [setPanel]);
+  const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
+  return (
+    <>
+      <ListScreen
+        title="Missing Credit"
+        words={words}
+        list={list}
+        filters={filters}
+        columns={columns}
+        query={query}
+        rows={(data) => data.cases}
+        rowKey={(row) => row.case_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+        exportAs="cases"
+      />
+      {opened !== undefined && <CasePanel key={opened} caseId={opened} onClose={() => setPanel(undefined)} />}
+    </>
+  );
+}

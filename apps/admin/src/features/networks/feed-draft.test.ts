@@ -1,0 +1,52 @@
+import type { FeedSettings } from '@inaam/contracts/feed';
+import { expect, test } from 'vitest';
+import { draftOf, readDraft } from './feed-draft.ts';
+
+const settings: FeedSettings = {
+  url: 'https://partner.example/feed',
+  items: 'offers',
+  fields: {
+    external_id: 'id',
+    title: 'name',
+    url: 'link',
+    description: null,
+    payout: 'pay',
+    currency: null,
+    category: 'kind',
+    model: null,
+    countries: null,
+    preview: 'previews.0.url',
+  },
+  category_map: { games: 'Game', 'shop = buy': 'Shopping' },
+  default_category: 'App',
+  model_map: { '1': 'CPI' },
+  default_model: 'CPA',
+  auth: { kind: 'header', name: 'x-key' },
+  query: { user_agent: 'Mozilla/5.0 (a=b)' },
+};
+
+test('what is stored can be typed, and comes out the same', () => {
+  const { 'shop = buy': _, ...category_map } = settings.category_map;
+  const stored = { ...settings, category_map };
+  expect(readDraft(draftOf(stored))).toEqual({ settings: stored });
+});
+
+test('what is wrong is said where it is', () => {
+  const draft = draftOf(settings);
+  const read = readDraft({
+    ...draft,
+    url: 'ftp://a',
+    auth_name: '',
+    category_map: 'games = Toys',
+    fields: { ...draft.fields, title: ' ', payout: 'a b' },
+  });
+  if (!('problems' in read)) throw new Error('it passed');
+  expect(Object.keys(read.problems).toSorted()).toEqual([
+    'auth_name',
+    'category_map',
+    'fields.payout',
+    'fields.title',
+    'url',
+  ]);
+  expect(read.problems.category_map).toContain('games: ');
+});

@@ -1,0 +1,83 @@
+import { type FeedFieldMap, type FeedSettings, feedSettings } from '@inaam/contracts/feed';
+
+/** The feed's settings as they are typed: maps and parameters as lines of `name = value`. */
+export interface FeedDraft {
+  url: string;
+  items: string;
+  fields: Record<keyof FeedFieldMap, string>;
+  category_map: string;
+  default_category: FeedSettings['default_category'];
+  model_map: string;
+  default_model: FeedSettings['default_model'];
+  auth: FeedSettings['auth']['kind'];
+  auth_name: string;
+  query: string;
+}
+
+export const fieldNames: { name: keyof FeedFieldMap; label: string; required: boolean }[] = [
+  { name: 'external_id', label: 'Offer id', required: true },
+  { name: 'title', label: 'Title', required: true },
+  { name: 'url', label: 'Link', required: true },
+  { name: 'description', label: 'Description', required: false },
+  { name: 'payout', label: 'Payout', required: false },
+  { name: 'currency', label: 'Currency', required: false },
+  { name: 'category', label: 'Category', required: false },
+  { name: 'model', label: 'Model', required: false },
+  { name: 'countries', label: 'Countries', required: false },
+  { name: 'preview', label: 'Preview', required: false },
+];
+
+const toLines = (map: Record<string, string | undefined>): string =>
+  Object.entries(map)
+    .map(([name, value]) => `${name} = ${value ?? ''}`)
+    .join('\n');
+
+const fromLines = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const at = line.indexOf('=');
+        return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+      }),
+  );
+
+export const draftOf = (settings: FeedSettings): FeedDraft => ({
+  url: settings.url,
+  items: settings.items,
+  fields: Object.fromEntries(fieldNames.map(({ name }) => [name, settings.fields[name] ?? ''])) as FeedDraft['fields'],
+  category_map: toLines(settings.category_map),
+  default_category: settings.default_category,
+  model_map: toLines(settings.model_map),
+  default_model: settings.default_model,
+  auth: settings.auth.kind,
+  auth_name: 'name' in settings.auth ? settings.auth.name : '',
+  query: toLines(settings.query),
+});
+
+export type FeedProblems = Partial<Record<string, string>>;
+
+/** The draft as settings, or what is wrong with each part of it: `url`, `fields.title`, `category_map`. */
+export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { problems: FeedProblems } {
+  const { auth, auth_name, ...rest } = draft;
+  const read = feedSettings.safeParse({
+    ...rest,
+    fields: Object.fromEntries(
+      fieldNames.map(({ name, required }) => [name, draft.fields[name].trim() || (required ? '' : null)]),
+    ),
+    category_map: fromLines(draft.category_map),
+    model_map: fromLines(draft.model_map),
+    query: fromLines(draft.query),
+    auth: auth === 'header' || auth === 'query' ? { kind: auth, name: auth_name } : { kind: auth },
+  });
+  if (read.success) return { settings: read.data };
+  const problems: FeedProblems = {};
+  for (const { path, message } of read.error.issues) {
+    const [part, name] = path.map(String);
+    const key = part === 'fields' ? `fields.${name}` : part === 'auth' ? 'auth_name' : String(part);
+    const isLine = part === 'category_map' || part === 'model_map' || part === 'query';
+    problems[key] ??= isLine && name !== undefined ? `${name}: ${message}` : message;
+  }
+  return { problems };
+}

@@ -1,0 +1,198 @@
+import type { FeedView } from '@inaam/contracts/feed';
+import { categories, models } from '@inaam/contracts/offers';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { errorText } from '../../app/errors.ts';
+import { fieldProblem } from '../../app/field-problem.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Part } from '../../record/part.tsx';
+import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
+
+const auths: { value: FeedDraft['auth']; label: string }[] = [
+  { value: 'none', label: 'Not sent' },
+  { value: 'bearer', label: 'Authorization: Bearer' },
+  { value: 'header', label: 'In a header' },
+  { value: 'query', label: 'In a parameter' },
+];
+
+/** Where the list is and how it is read; begun from a preset. */
+export function FeedForm({
+  networkId,
+  feed,
+  onDone,
+  onCancel,
+}: {
+  networkId: number;
+  feed: FeedView;
+  onDone: () => void;
+  onCancel?: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const [first] = feed.presets;
+  const [draft, setDraft] = useState(() => {
+    const from = feed.settings ?? first?.settings;
+    return from && draftOf(from);
+  });
+  const [secret, setSecret] = useState('');
+  const [problems, setProblems] = useState<FeedProblems>({});
+  const save = trpc.admin.networks.feed.save.useMutation({
+    onSuccess: async () => {
+      toast.success('Feed settings saved');
+      await utils.admin.networks.feed.invalidate();
+      onDone();
+    },
+  });
+  if (!draft) return null;
+  const set = (patch: Partial<FeedDraft>) => {
+    setDraft({ ...draft, ...patch });
+    setProblems({});
+  };
+  const problem = (key: string, label: string) =>
+    problems[key] === undefined ? undefined : fieldProblem(label, { message: problems[key] });
+  const text = (key: 'url' | 'items' | 'auth_name', label: string, hint?: string) => (
+    <Field
+      label={label}
+      {...(hint && { hint })}
+      spellCheck={false}
+      value={draft[key]}
+      error={problem(key, label)}
+      onChange={(event) => set({ [key]: event.target.value })}
+    />
+  );
+  const lines = (key: 'query' | 'category_map' | 'model_map', label: string, hint: string) => (
+    <Textarea
+      label={label}
+      hint={hint}
+      rows={4}
+      spellCheck={false}
+      inputClassName="font-mono"
+      value={draft[key]}
+      error={problem(key, label)}
+      onChange={(event) => set({ [key]: event.target.value })}
+    />
+  );
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readDraft(draft);
+        if ('problems' in read) setProblems(read.problems);
+        else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
+      }}
+    >
+      {save.error && (
+        <Banner tone="error" title="The feed settings were not saved" onDismiss={save.reset}>
+          {errorText(save.error, 'Please try again.')}
+        </Banner>
+      )}
+      <Part
+        title="Where the list is"
+        action={
+          <Select
+            label="Start from"
+            hideLabel
+            value=""
+            onChange={(event) => {
+              const preset = feed.presets.find(({ id }) => id === event.target.value);
+              if (preset) set(draftOf(preset.settings));
+            }}
+          >
+            <option value="">Start from a preset</option>
+            {feed.presets.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        }
+      >
+        <div className="grid gap-4 md:grid-cols-2">
+          {text('url', 'Address', 'https, without the secret')}
+          {text('items', 'List', 'Where the list is in the answer, e.g. data.offers; empty: the answer is the list')}
+          <Select
+            label="How the secret is sent"
+            value={draft.auth}
+            onChange={(event) => set({ auth: event.target.value as FeedDraft['auth'] })}
+          >
+            {auths.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {(draft.auth === 'header' || draft.auth === 'query') && text('auth_name', 'Its name')}
+          {draft.auth !== 'none' && (
+            <Field
+              label="Secret"
+              type="password"
+              autoComplete="off"
+              hint={feed.secret_hint ? `Now ${feed.secret_hint}; left empty, it stays` : 'As the network gave it'}
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
+          )}
+          {lines('query', 'Sent along', 'A parameter a line: ip = 49.36.0.1. Some networks ask for ip and user_agent.')}
+        </div>
+      </Part>
+      <Part
+        title="What its fields are called"
+        note="names joined by dots, e.g. previews.0.url; empty for what it does not have"
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {fieldNames.map(({ name, label, required }) => (
+            <Field
+              key={name}
+              label={required ? label : `${label} (optional)`}
+              spellCheck={false}
+              inputClassName="font-mono"
+              value={draft.fields[name]}
+              error={problem(`fields.${name}`, label)}
+              onChange={(event) => set({ fields: { ...draft.fields, [name]: event.target.value } })}
+            />
+          ))}
+        </div>
+      </Part>
+      <Part title="Words">
+        <div className="grid gap-4 md:grid-cols-2">
+          {lines('category_map', 'Categories', `Their word = ${categories.join(', ')}`)}
+          {lines('model_map', 'Models', `Their word = ${models.join(', ')}`)}
+          <Select
+            label="Any other category"
+            value={draft.default_category}
+            onChange={(event) => set({ default_category: event.target.value as FeedDraft['default_category'] })}
+          >
+            {categories.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+          <Select
+            label="Any other model"
+            value={draft.default_model}
+            onChange={(event) => set({ default_model: event.target.value as FeedDraft['default_model'] })}
+          >
+            {models.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        </div>
+      </Part>
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button onClick={onCancel} disabled={save.isPending}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+          Save feed settings
+        </Button>
+      </div>
+    </form>
+  );
+}

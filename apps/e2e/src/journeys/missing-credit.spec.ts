@@ -1,0 +1,66 @@
+import { clickOffer, createOffer, registerPerson, report, signInAdmin } from '../support/actors.ts';
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expect, test } from '../support/journey.ts';
+import { enterAs, offerCard } from '../support/user-screens.ts';
+
+/** 'Didn't get it?': asked by a user, answered by the network's late postback, or by an admin. */
+
+const reward = { amount: 5, probability: 10 };
+
+test('a late postback answers the question, and the spin is ready', async ({ page, context, product }) => {
+  const admin = await signInAdmin(product);
+  const offer = await createOffer(product, admin, [reward]);
+  const person = await registerPerson(product);
+  const click_id = await clickOffer(person, offer.offer_id);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  const card = offerCard(page, offer.title);
+  await card.getByRole('button', { name: /Didn't get it\?/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(click_id)).toBeVisible();
+  await dialog.getByLabel(/What did you do\?/).fill('I opened the account on Monday');
+  await dialog.getByRole('button', { name: 'Look into it' }).click();
+  await expect(dialog.getByText('We are looking into it')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(card.getByText(/We are looking into it\. You asked/)).toBeVisible();
+
+  const answer = await report(product, { click_id });
+  expect(answer.status).toBe(200);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(card.getByRole('button', { name: 'Spin Wheel' })).toBeEnabled();
+  await page.reload();
+  await expect(card.getByText('Credited: the network confirmed it.')).toBeVisible();
+});
+
+test('an admin sees the evidence and closes a case with words that the user reads', async ({
+  page,
+  context,
+  product,
+}) => {
+  const offer = await createOffer(product, await signInAdmin(product), [reward]);
+  const person = await registerPerson(product);
+  const click_id = await clickOffer(person, offer.offer_id);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  const card = offerCard(page, offer.title);
+  await card.getByRole('button', { name: /Didn't get it\?/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Look into it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+
+  const office = await context.newPage();
+  await signInOnAdminHost(office, product);
+  await openAdminPage(office, 'Missing Credit');
+  await office.getByRole('button', { name: `Evidence of ${person.email} on ${offer.title}` }).click();
+  const panel = office.getByRole('dialog');
+  await expect(panel.getByText(click_id).first()).toBeVisible();
+  await expect(panel.getByText('No call has named this click')).toBeVisible();
+  await panel.getByRole('button', { name: 'Close with a note' }).click();
+  const question = office.getByRole('alertdialog');
+  await question.getByLabel(/Reason/).fill('You were a customer there before');
+  await question.getByRole('button', { name: 'Close the case' }).click();
+  await expect(panel.getByText('You were a customer there before')).toBeVisible();
+
+  await page.reload();
+  await expect(card.getByText('Closed: You were a customer there before')).toBeVisible();
+  await expect(card.getByRole('button', { name: /Ask again/ })).toBeVisible();
+});

@@ -1,0 +1,20 @@
+import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expect, test } from '../support/journey.ts';
+
+test("an admin looks at the network's list and takes a new offer over", async ({ page, product, isMobile }) => {
+  test.skip(isMobile, 'one network, one list: a second run would find nothing new');
+  await signInOnAdminHost(page, product);
+  await openAdminPage(page, 'Networks');
+  await page.getByRole('link', { name: 'Sandbox Network' }).first().click();
+  await page.getByRole('tab', { name: 'Offer feed' }).click();
+  await page.getByRole('button', { name: 'Fetch the list' }).click();
+  await expect(page.getByText('5 items listed, 0 as you have them, 1 that cannot be read.')).toBeVisible();
+  await page.getByText('1 item cannot be read').click();
+  await expect(page.getByText('Item 5 (feed-299): link: is required')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'All' }).uncheck();
+  await page.getByRole('checkbox', { name: /Cricket quiz league/ }).check();
+  await page.getByRole('button', { name: 'Apply what is chosen' }).click();
+  await expect(page.getByText(/1 offer created, 0 offers changed, 0 offers deactivated/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fetch the list' }).click();
+  await expect(page.getByText('5 items listed, 1 as you have them, 1 that cannot be read.')).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { loadSigningKey } from './identity.ts';
+import { readSettings } from './settings.ts';
+
+let app: ReturnType<typeof buildApp>;
+beforeAll(async () => {
+  const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
+  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), await loadSigningKey(DATA_DIR));
+});
+afterAll(() => app.close());
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, body } = await app.inject({ url, headers });
+  return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
+};
+const typical = 'ip=49.36.0.1&user_agent=Firefox';
+
+test('the list of the OGAds kind asks for a key, an address and a browser', async () => {
+  expect(await get(`/feeds/ogads?${typical}`)).toMatchObject({ status: 401 });
+  const authorization = 'Bearer any';
+  expect(await get('/feeds/ogads?ip=49.36.0.1', { authorization })).toEqual({
+    status: 400,
+    body: { error: 'user_agent: is required' },
+  });
+  const { status, body } = await get(`/feeds/ogads?${typical}`, { authorization });
+  expect(status).toBe(200);
+  const [first] = body.offers as Record<string, string>[];
+  expect(first).toMatchObject({ offerid: 'feed-201', ctype: 1, payout: '24.00' });
+  expect(first?.link).toContain('/offer?click_id={click_id}');
+});
+
+test('the list of the CPAlead kind asks for an account', async () => {
+  expect(await get('/feeds/cpalead')).toMatchObject({ status: 400 });
+  const { body } = await get('/feeds/cpalead?id=1');
+  expect(body).toMatchObject({ status: 'success', number_offers: 5 });
+  expect(body.offers).toHaveLength(5);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { usualTime } from './usual-time.ts';
+
+test.each([
+  [30, 'Within 1 minute for 9 in 10 people'],
+  [61, 'Within 2 minutes for 9 in 10 people'],
+  [3600, 'Within 60 minutes for 9 in 10 people'],
+  [3601, 'Within 2 hours for 9 in 10 people'],
+  [2 * 86_400 + 1, 'Within 3 days for 9 in 10 people'],
+  [null, 'Not known yet: few have completed this offer'],
+])('%s seconds', (seconds, words) => {
+  expect(usualTime(seconds)).toBe(words);
+});

@@ -1,0 +1,13 @@
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** `3 hours`: rounded up, because it says within which time something comes. */
+function span(seconds: number): string {
+  const [size, unit] = seconds <= HOUR ? [60, 'minute'] : seconds <= 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
+  const count = Math.max(Math.ceil(seconds / size), 1);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** How long the credit of an offer takes, as far as that is known. */
+export const usualTime = (seconds: number | null): string =>
+  seconds === null ? 'Not known yet: few have completed this offer' : `Within ${span(seconds)} for 9 in 10 people`;

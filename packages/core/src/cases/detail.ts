@@ -1,0 +1,76 @@
+import type { CreditCase } from '@inaam/contracts/cases';
+import { DomainError } from '@inaam/contracts/errors';
+import { clicks } from '@inaam/db/schema/clicks';
+import { completions } from '@inaam/db/schema/completions';
+import { creditCases } from '@inaam/db/schema/credit-cases';
+import { admins, users } from '@inaam/db/schema/identity';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { postbacks } from '@inaam/db/schema/postbacks';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { inboxColumns, toInboxRow } from '../completions/inbox-row.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { caseColumns, toCaseRow } from './list.ts';
+import { usualSeconds } from './usual-time.ts';
+
+/** A user who presses Start for ever, and a network that repeats itself, do not fill the screen. */
+const SHOWN = 50;
+
+/** One case with its evidence. @throws DomainError CASE_NOT_FOUND */
+export async function caseDetail(kernel: Kernel, caseId: number): Promise<CreditCase> {
+  return kernel.read(async (db, sql) => {
+    const [row] = await db
+      .select({ ...caseColumns, closedBy: admins.username })
+      .from(creditCases)
+      .innerJoin(users, eq(users.id, creditCases.userId))
+      .innerJoin(offers, eq(offers.id, creditCases.offerId))
+      .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .leftJoin(admins, eq(admins.id, creditCases.closedByAdminId))
+      .where(eq(creditCases.id, caseId));
+    if (!row) throw new DomainError('CASE_NOT_FOUND');
+    const { userId, offerId } = row.case;
+    const ofBoth = await db
+      .select()
+      .from(clicks)
+      .where(and(eq(clicks.userId, userId), eq(clicks.offerId, offerId)))
+      .orderBy(desc(clicks.createdAt), desc(clicks.id))
+      .limit(SHOWN);
+    const clickIds = ofBoth.map(({ clickId }) => clickId);
+    const calls = await db
+      .select(inboxColumns)
+      .from(postbacks)
+      .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
+      .orderBy(desc(postbacks.id))
+      .limit(SHOWN);
+    const [completion] = await db
+      .select()
+      .from(completions)
+      .where(and(eq(completions.userId, userId), eq(completions.offerId, offerId)));
+    return {
+      ...toCaseRow(row),
+      first_name: row.user.firstName,
+      last_name: row.user.lastName,
+      message: row.case.message,
+      device: row.click.device,
+      user_agent: row.click.userAgent,
+      usual_seconds: await usualSeconds(sql, offerId),
+      closed_by: row.closedBy,
+      clicks: ofBoth.map((click) => ({
+        click_id: click.clickId,
+        clicked_at: click.createdAt.toISOString(),
+        ip: click.ip,
+        device: click.device,
+      })),
+      postbacks: calls.map(toInboxRow),
+      completion: completion
+        ? {
+            completion_id: completion.id,
+            status: completion.status,
+            completed_at: completion.completedAt.toISOString(),
+            source: completion.source,
+          }
+        : null,
+    };
+  });
+}

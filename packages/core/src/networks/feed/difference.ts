@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { type FeedChange, type FeedDifference, type FeedField, feedFields } from '@inaam/contracts/feed';
+import { toRupees } from '@inaam/contracts/money';
+import type { Tx } from '@inaam/db/client';
+import { feedOffers } from '@inaam/db/schema/network-tools';
+import { offers } from '@inaam/db/schema/offers';
+import { asc, eq } from 'drizzle-orm';
+import type { FeedItem } from './parse.ts';
+
+type Offer = typeof offers.$inferSelect;
+
+/** An offer in a feed's terms. */
+export const fieldsOf = (offer: Offer): FeedItem => ({
+  title: offer.title,
+  description: offer.description,
+  offer_url: offer.offerUrl,
+  preview_url: offer.previewUrl,
+  category: offer.category,
+  model: offer.model,
+  targeting: offer.targeting,
+  reward_amount: toRupees(offer.rewardPaise),
+});
+
+/** What of an offer differs from its item. What was never taken over, or was changed here since, is ours. */
+export function changesOf(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
+  return feedFields.flatMap((field: FeedField) =>
+    ours[field] === theirs[field]
+      ? []
+      : [
+          {
+            field,
+            ours: ours[field],
+            theirs: theirs[field],
+            is_ours: applied === null || applied[field] !== ours[field],
+          },
+        ],
+  );
+}
+
+export interface FeedState {
+  difference: FeedDifference;
+  hash: string;
+  unchanged: number;
+  /** By external id. */
+  items: Map<string, { theirs: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
+}
+
+/**
+ * How the list that was fetched last differs from the network's offers. Locks the offers, so that what is applied next is
+ * applied to what was compared.
+ */
+export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState> {
+  const rows = await tx
+    .select()
+    .from(feedOffers)
+    .where(eq(feedOffers.networkId, networkId))
+    .orderBy(asc(feedOffers.firstSeen), asc(feedOffers.externalId));
+  const ofNetwork = await tx
+    .select()
+    .from(offers)
+    .where(eq(offers.networkId, networkId))
+    .orderBy(asc(offers.id))
+    // Clicks and completions of them go on in the meantime.
+    .for('no key update');
+  const byId = new Map(ofNetwork.map((offer) => [offer.id, offer]));
+  // The oldest, where several have one name.
+  const byName = new Map(ofNetwork.toReversed().map((offer) => [offer.externalOfferId, offer]));
+  const difference: FeedDifference = { new: [], changed: [], gone: [] };
+  const items: FeedState['items'] = new Map();
+  let unchanged = 0;
+  for (const { externalId: external_id, snapshot, applied: was, offerId, goneAt } of rows) {
+    const offer = (offerId === null ? undefined : byId.get(offerId)) ?? byName.get(external_id);
+    if (goneAt !== null) {
+      if (offerId !== null && offer?.active)
+        difference.gone.push({ external_id, offer_id: offer.id, title: offer.title });
+      if (offerId !== null) items.set(external_id, { theirs: snapshot as FeedItem, applied: null, offer });
+      continue;
+    }
+    const theirs = snapshot as FeedItem;
+    const applied = was as Partial<FeedItem> | null;
+    items.set(external_id, { theirs, applied, offer });
+    if (!offer) {
+      difference.new.push({ external_id, values: theirs });
+      continue;
+    }
+    const changes = changesOf(fieldsOf(offer), theirs, applied);
+    if (changes.length === 0) unchanged += 1;
+    else difference.changed.push({ external_id, offer_id: offer.id, title: offer.title, changes });
+  }
+  const hash = createHash('sha256').update(JSON.stringify(difference)).digest('base64url');
+  return { difference, hash, unchanged, items };
+}

@@ -1,0 +1,183 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FeedApply, feedApplyInput } from '@inaam/contracts/feed';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { updateOffer } from '../../offers/save.ts';
+import { applyFeed, previewFeed } from './import.ts';
+import { feedPresets } from './presets.ts';
+import { feedOf, saveFeed } from './settings.ts';
+
+let core: TestCore;
+let origin = '';
+let listed: Record<string, unknown>[] = [];
+const server = createServer((_, response) => response.end(JSON.stringify({ offers: listed })));
+beforeAll(async () => {
+  core = await createTestCore();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await core.close();
+});
+
+const item = (offerid: string, changed: object = {}) => ({
+  offerid,
+  name_short: `Offer ${offerid}`,
+  adcopy: 'Do it',
+  payout: '2.5',
+  link: `https://a.example/${offerid}`,
+  ...changed,
+});
+
+/** The network of each test. */
+let network: number;
+const preview = () => previewFeed(core.kernel, { trustedOrigin: origin }, network);
+const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
+  core.kernel.write((tx) => applyFeed(tx, anyAdmin, feedApplyInput.parse({ network_id: network, ...input })));
+const offersOf = () =>
+  core.database.sql<{ id: number; title: string; active: boolean; reward_paise: number; odds: unknown }[]>`
+    select id, title, active, reward_paise, odds from offers where network_id = ${network} order by external_offer_id`;
+
+beforeEach(async () => {
+  const { slug } = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+  network = row?.id ?? 0;
+  const [preset] = feedPresets;
+  if (!preset) throw new Error('there is no preset');
+  await core.kernel.write((tx) =>
+    saveFeed(tx, anyAdmin, {
+      network_id: network,
+      settings: { ...preset.settings, url: `${origin}/` },
+      secret: 'feed secret 12',
+    }),
+  );
+});
+
+test('the secret is kept and never shown', async () => {
+  expect(await feedOf(core.kernel, network)).toMatchObject({ secret_hint: '••••t 12' });
+  const [entry] = await core.database.sql`
+    select note, after::text as after from audit_log where action = 'networks.save_feed' and subject = ${String(network)}`;
+  expect(entry?.note).toBe('The secret was changed');
+  expect(entry?.after).not.toContain('feed secret');
+});
+
+test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {
+  listed = [item('a'), item('b'), item('c', { link: 'nowhere' })];
+  const seen = await preview();
+  expect(seen).toMatchObject({
+    listed: 3,
+    unchanged: 0,
+    changed: [],
+    gone: [],
+    errors: [{ item: 3, external_id: 'c' }],
+  });
+  expect(seen.new.map(({ external_id }) => external_id)).toEqual(['a', 'b']);
+  expect(await offersOf()).toEqual([]);
+  expect(await apply({ hash: seen.hash, new: ['a'] })).toEqual({ created: 1, updated: 0, deactivated: 0 });
+  expect(await offersOf()).toMatchObject([
+    {
+      title: 'Offer a',
+      active: false,
+      reward_paise: 250,
+      odds: [
+        { amount: 5, tenths: 100 },
+        { amount: 10, tenths: 50 },
+      ],
+    },
+  ]);
+  const again = await preview();
+  expect(again).toMatchObject({ unchanged: 1, new: [{ external_id: 'b' }] });
+});
+
+test('what an admin changed since is ours, and overwritten only when asked for', async () => {
+  listed = [item('a')];
+  await apply({ hash: (await preview()).hash, new: ['a'] });
+  const [offer] = await offersOf();
+  await core.kernel.write((tx) => updateOffer(tx, anyAdmin, { offer_id: offer?.id ?? 0, title: 'Our words' }));
+  listed = [item('a', { name_short: 'Their words', payout: '3' })];
+  const seen = await preview();
+  expect(seen.changed).toEqual([
+    {
+      external_id: 'a',
+      offer_id: offer?.id,
+      title: 'Our words',
+      changes: [
+        { field: 'title', ours: 'Our words', theirs: 'Their words', is_ours: true },
+        { field: 'reward_amount', ours: 2.5, theirs: 3, is_ours: false },
+      ],
+    },
+  ]);
+  await apply({ hash: seen.hash, changed: [{ external_id: 'a', fields: ['reward_amount'] }] });
+  expect(await offersOf()).toMatchObject([{ title: 'Our words', reward_paise: 300 }]);
+  const rest = await preview();
+  expect(rest.changed[0]?.changes).toMatchObject([{ field: 'title', is_ours: true }]);
+  await apply({ hash: rest.hash, changed: [{ external_id: 'a', fields: ['title'] }] });
+  expect(await offersOf()).toMatchObject([{ title: 'Their words' }]);
+  expect(await preview()).toMatchObject({ unchanged: 1, changed: [] });
+  const audited = await core.database.sql`
+    select before, after from audit_log where action = 'offers.update' and subject = ${String(offer?.id)} and note = 'From the feed'
+    order by id`;
+  expect(audited).toEqual([
+    { before: { reward_amount: 2.5 }, after: { reward_amount: 3 } },
+    { before: { title: 'Our words' }, after: { title: 'Their words' } },
+  ]);
+});
+
+test('an offer that was made by hand under the same name is found, and all of it is ours', async () => {
+  await core.database.sql`
+    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting, reward_paise, odds)
+    values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250, '[{"amount":5,"tenths":100}]'::jsonb)`;
+  listed = [item('a')];
+  const seen = await preview();
+  expect(seen.new).toEqual([]);
+  expect(seen.changed[0]?.changes).toEqual([{ field: 'title', ours: 'By hand', theirs: 'Offer a', is_ours: true }]);
+});
+
+test('gone: only what was imported, is active and was not merely unreadable; deactivated when asked for', async () => {
+  listed = [item('a'), item('b')];
+  await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
+  await core.database.sql`update offers set active = true where network_id = ${network}`;
+  listed = [item('b', { link: '' })];
+  const seen = await preview();
+  expect(seen.gone.map(({ external_id }) => external_id)).toEqual(['a']);
+  expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
+  expect(await apply({ hash: seen.hash, gone: ['a'] })).toEqual({ created: 0, updated: 0, deactivated: 1 });
+  expect((await offersOf()).map(({ active }) => active)).toEqual([false, true]);
+  expect((await preview()).gone).toEqual([]);
+});
+
+test('what is applied is what was looked at: nothing else, and all of it or nothing', async () => {
+  listed = [item('a'), item('b')];
+  const seen = await preview();
+  await expect(apply({ hash: seen.hash, new: ['a', 'nothing'] })).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    field: 'new',
+  });
+  await expect(apply({ hash: seen.hash, new: ['a', 'a'] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect(await offersOf()).toEqual([]);
+  listed = [item('a', { payout: '99' }), item('b')];
+  const other = await preview();
+  await expect(apply({ hash: seen.hash, new: ['a'] })).rejects.toMatchObject({ code: 'FEED_CHANGED' });
+  const both = await Promise.allSettled([
+    apply({ hash: other.hash, new: ['a'] }),
+    apply({ hash: other.hash, new: ['a'] }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await offersOf()).toMatchObject([{ reward_paise: 9900 }]);
+});
+
+test('what went wrong is told', async () => {
+  listed = [];
+  await core.database.sql`update networks set feed = jsonb_set(feed, '{items}', '"elsewhere"') where id = ${network}`;
+  await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });
+  await core.database.sql`update networks set feed = null where id = ${network}`;
+  await expect(preview()).rejects.toMatchObject({ code: 'FEED_NOT_SET' });
+  await expect(previewFeed(core.kernel, { trustedOrigin: origin }, 999_999)).rejects.toMatchObject({
+    code: 'NETWORK_NOT_FOUND',
+  });
+});

@@ -1,0 +1,105 @@
+import type { FeedSettings } from '@inaam/contracts/feed';
+import { expect, test } from 'vitest';
+import { FeedShapeError, parseFeed } from './parse.ts';
+import { feedPresets } from './presets.ts';
+
+const presetOf = (id: string): FeedSettings => {
+  const found = feedPresets.find((preset) => preset.id === id);
+  if (!found) throw new Error('there is no such preset');
+  return found.settings;
+};
+const dollars = { currency: 'USD', rateMicros: 88_000_000n };
+const ogads = presetOf('ogads');
+const item = {
+  offerid: 17,
+  name_short: 'Play a game',
+  adcopy: 'Reach level 5',
+  payout: '1.25',
+  link: 'https://a.example/17',
+};
+const read = (...offers: unknown[]) => parseFeed({ offers }, ogads, dollars);
+
+test('an item of the OGAds kind', () => {
+  const { items, errors } = read({ ...item, ctype: 1, country: 'IN,US', picture: 'https://a.example/17.png' });
+  expect(errors).toEqual([]);
+  expect(Object.fromEntries(items)).toEqual({
+    17: {
+      title: 'Play a game',
+      description: 'Reach level 5',
+      offer_url: 'https://a.example/17',
+      preview_url: 'https://a.example/17.png',
+      category: 'App',
+      model: 'CPI',
+      targeting: 'IN, US',
+      reward_amount: 110,
+    },
+  });
+});
+
+test('an item of the CPAlead kind', () => {
+  const offer = {
+    campid: 'c-9',
+    title: 'Answer a survey',
+    description: '',
+    link: 'https://a.example/9',
+    amount: 0.5,
+    payout_currency: 'usd',
+    payout_type: 'CPL',
+    category_name: 'Surveys',
+    country: ['IN'],
+    previews: [{ url: 'https://a.example/9.png' }],
+  };
+  const { items } = parseFeed({ offers: [offer] }, presetOf('cpalead'), dollars);
+  expect(items.get('c-9')).toEqual({
+    title: 'Answer a survey',
+    description: 'Answer a survey',
+    offer_url: 'https://a.example/9',
+    preview_url: 'https://a.example/9.png',
+    category: 'Survey',
+    model: 'CPR',
+    targeting: 'IN',
+    reward_amount: 44,
+  });
+  const other = parseFeed({ offers: [{ ...offer, payout_currency: 'EUR' }] }, presetOf('cpalead'), dollars);
+  expect(other.errors).toEqual([
+    { item: 1, external_id: 'c-9', problem: "payout_currency: is in EUR, and the network's currency is USD" },
+  ]);
+});
+
+test.each([
+  ['no id', { offerid: '' }, null, 'offerid: is required'],
+  ['no title', { name_short: ' <b></b> ' }, '17', 'name_short: is required'],
+  ['no address', { link: undefined }, '17', 'link: is required'],
+  ['a script for an address', { link: 'javascript:alert(1)' }, '17', 'link: must be an http or https address'],
+  ['a payout that is no number', { payout: 'up to 3' }, '17', 'payout: must be a decimal number'],
+  ['a payout below nothing', { payout: '-1' }, '17', 'payout: must be a decimal number'],
+])('%s is named, and the rest is read', (_, changed, external_id, problem) => {
+  const { items, errors, listed } = read({ ...item, ...changed }, { ...item, offerid: 'good' });
+  expect([...items.keys()]).toEqual(['good']);
+  expect(errors).toEqual([{ item: 1, external_id, problem }]);
+  expect(listed).toBe(2);
+});
+
+test('an id that comes twice counts once; what is no item at all is named', () => {
+  const { items, errors } = read(item, { ...item, name_short: 'Another' }, null, 'text', []);
+  expect(items.get('17')?.title).toBe('Play a game');
+  expect(errors.map(({ problem }) => problem)).toEqual([
+    'is listed twice',
+    'offerid: is required',
+    'offerid: is required',
+    'offerid: is required',
+  ]);
+});
+
+test('markup and what cannot be stored stay out; a preview that is no address is none', () => {
+  const { items } = read({ ...item, name_short: '<b>Play</b>\u0000 &\ud800', picture: 'data:image/png;base64,AA' });
+  expect(items.get('17')).toMatchObject({ title: 'Play & \ufffd'.replace('& ', '&'), preview_url: null });
+});
+
+test('a list that is not where it should be', () => {
+  for (const body of [{}, { offers: {} }, null, 'text', { offers: 'text' }]) {
+    expect(() => parseFeed(body, ogads, dollars)).toThrow(FeedShapeError);
+  }
+  expect(() => parseFeed({}, { ...ogads, items: 'constructor.name' }, dollars)).toThrow(FeedShapeError);
+  expect(parseFeed([item], { ...ogads, items: '' }, dollars).items.size).toBe(1);
+});

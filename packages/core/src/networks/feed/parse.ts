@@ -1,0 +1,130 @@
+import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/feed';
+import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/money';
+import { offerCreateInput } from '@inaam/contracts/offers';
+
+/** What an item says, in the offer's own terms. */
+export type FeedItem = Record<FeedField, FeedValue>;
+
+export interface ParsedFeed {
+  /** By external id, in the feed's order. */
+  items: Map<string, FeedItem>;
+  errors: FeedPreview['errors'];
+  listed: number;
+}
+
+/** The answer is not what the settings describe. */
+export class FeedShapeError extends Error {}
+
+const MAX_ITEMS = 5000;
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 4000;
+
+/** Own properties alone: a path is data, and must not reach what every object inherits. */
+function at(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  let found = value;
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+const wordOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+};
+
+/** Characters that no database and no screen takes, and markup, out of what a network wrote for its own pages. */
+const cleaned = (words: string, max: number): string =>
+  [
+    ...words
+      .toWellFormed()
+      .replaceAll('\u0000', '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, max)
+    .join('');
+
+/** `IN, US`; text that names several is kept in the same form. */
+function countriesOf(value: unknown): string {
+  const all = Array.isArray(value) ? value.map(wordOf) : (wordOf(value) ?? '').split(/[\s,;|]+/);
+  const named = all.filter((each) => each !== undefined && each !== '');
+  return named.length === 0 ? 'ALL' : cleaned(named.join(', '), MAX_TITLE);
+}
+
+/**
+ * Reads a feed's answer by its map.
+ * @param money the network's currency and rate: an item in another currency cannot be counted
+ * @throws FeedShapeError when there is no list where one should be
+ */
+export function parseFeed(
+  body: unknown,
+  settings: FeedSettings,
+  money: { currency: string; rateMicros: bigint },
+): ParsedFeed {
+  const list = at(body, settings.items);
+  if (!Array.isArray(list)) {
+    throw new FeedShapeError(`There is no list at ${settings.items === '' ? 'the top' : `“${settings.items}”`}`);
+  }
+  if (list.length > MAX_ITEMS) throw new FeedShapeError(`The list has more than ${MAX_ITEMS} items`);
+  const items = new Map<string, FeedItem>();
+  const errors: ParsedFeed['errors'] = [];
+  for (const [index, raw] of list.entries()) {
+    const externalId = wordOf(at(raw, settings.fields.external_id)) || null;
+    const read = externalId === null ? `${settings.fields.external_id}: is required` : itemOf(raw, settings, money);
+    const isTwice = externalId !== null && items.has(externalId);
+    if (typeof read !== 'string' && externalId !== null && !isTwice && externalId.length <= 120) {
+      items.set(externalId, read);
+    } else {
+      const problem = typeof read === 'string' ? read : isTwice ? 'is listed twice' : 'the id is too long';
+      errors.push({ item: index + 1, external_id: externalId?.slice(0, 120) ?? null, problem });
+    }
+  }
+  return { items, errors, listed: list.length };
+}
+
+/** @returns the item, or the problem with the name of the feed's field in front */
+function itemOf(
+  raw: unknown,
+  { fields, ...settings }: FeedSettings,
+  money: { currency: string; rateMicros: bigint },
+): FeedItem | string {
+  const of = (path: string | null) => (path === null ? undefined : at(raw, path));
+  const currency = wordOf(of(fields.currency))?.toUpperCase();
+  if (currency && currency !== money.currency) {
+    return `${fields.currency}: is in ${currency.slice(0, 10)}, and the network's currency is ${money.currency}`;
+  }
+  const paise = payoutOf(of(fields.payout), money.rateMicros);
+  if (paise === undefined) return `${fields.payout}: must be a decimal number`;
+  const title = cleaned(wordOf(of(fields.title)) ?? '', MAX_TITLE);
+  const category = wordOf(of(fields.category))?.toLowerCase() ?? '';
+  const model = wordOf(of(fields.model))?.toLowerCase() ?? '';
+  const preview = wordOf(of(fields.preview));
+  const item = {
+    title,
+    description: cleaned(wordOf(of(fields.description)) ?? '', MAX_DESCRIPTION) || title,
+    offer_url: wordOf(of(fields.url)) ?? '',
+    preview_url: preview !== undefined && /^https?:\/\//i.test(preview) && URL.canParse(preview) ? preview : null,
+    category: settings.category_map[category] ?? settings.default_category,
+    model: settings.model_map[model] ?? settings.default_model,
+    targeting: countriesOf(of(fields.countries)),
+    reward_amount: toRupees(paise),
+  };
+  // The form's own rules: what an admin could not type does not come in by a feed either.
+  const checked = offerCreateInput.safeParse({ ...item, external_offer_id: 'any' });
+  if (checked.success) return item;
+  const [issue] = checked.error.issues;
+  const field = String(issue?.path[0]);
+  const theirs = { title: fields.title, offer_url: fields.url, preview_url: fields.preview }[field] ?? field;
+  return `${theirs}: ${issue?.message ?? 'is not valid'}`;
+}
+
+/** @returns paise; undefined for what is no amount */
+function payoutOf(payout: unknown, rateMicros: bigint): number | undefined {
+  if (payout === undefined || payout === null || payout === '') return 0;
+  const micros = parseMicros((wordOf(payout) ?? '').replace(/^[$€£₹]\s?/, ''));
+  return micros === undefined || micros < 0n ? undefined : Number(payoutToPaise(micros, rateMicros));
+}

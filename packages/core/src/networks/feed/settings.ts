@@ -1,0 +1,57 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { type FeedSave, type FeedSettings, type FeedView, feedSettings } from '@inaam/contracts/feed';
+import type { Tx } from '@inaam/db/client';
+import { networks } from '@inaam/db/schema/networks';
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { hintOf } from '../mask-call.ts';
+import { feedPresets } from './presets.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** What is stored, or null where nothing is, or what is there has not the shape of settings. */
+export function storedFeed(row: Pick<Network, 'feed'>): FeedSettings | null {
+  const read = feedSettings.safeParse(row.feed);
+  return read.success ? read.data : null;
+}
+
+const toView = (row: Network): FeedView => ({
+  settings: storedFeed(row),
+  secret_hint: row.feedSecret === null ? null : hintOf(row.feedSecret),
+  presets: feedPresets,
+});
+
+/** @throws DomainError NETWORK_NOT_FOUND */
+export async function feedOf(kernel: Kernel, networkId: number): Promise<FeedView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return toView(row);
+}
+
+/** @throws DomainError NETWORK_NOT_FOUND */
+export async function saveFeed(tx: Tx, actor: Actor, input: FeedSave): Promise<FeedView> {
+  const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
+  if (!before) throw new DomainError('NETWORK_NOT_FOUND');
+  const [after] = await tx
+    .update(networks)
+    .set({
+      feed: input.settings,
+      ...(input.secret !== undefined && { feedSecret: input.secret === '' ? null : input.secret }),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(networks.id, input.network_id))
+    .returning();
+  if (!after) throw new Error('an update returned no row');
+  await audit(tx, actor, {
+    action: 'networks.save_feed',
+    subject: String(after.id),
+    before: storedFeed(before),
+    after: input.settings,
+    ...(input.secret !== undefined && {
+      note: input.secret === '' ? 'The secret was removed' : 'The secret was changed',
+    }),
+  });
+  return toView(after);
+}

@@ -1,0 +1,28 @@
+import type { FeedSettings } from '@inaam/contracts/feed';
+
+/** The sandbox's list of offers, in the form that OGAds has. */
+export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({
+  url: `${sandboxOrigin}/feeds/ogads`,
+  items: 'offers',
+  fields: {
+    external_id: 'offerid',
+    title: 'name_short',
+    description: 'adcopy',
+    url: 'link',
+    payout: 'payout',
+    currency: null,
+    category: null,
+    model: 'ctype',
+    countries: 'country',
+    preview: 'picture',
+  },
+  category_map: {},
+  default_category: 'App',
+  model_map: { '1': 'CPI', '2': 'CPA' },
+  default_model: 'CPA',
+  auth: { kind: 'bearer' },
+  query: { ip: '49.36.0.1', user_agent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36' },
+});
+
+/** The sandbox takes any key, as long as there is one. */
+export const SANDBOX_FEED_KEY = 'any-key-will-do';

@@ -1,0 +1,18 @@
+import { caseIdInput, caseListInput, closeCaseInput } from '@inaam/contracts/cases';
+import { closeCase } from '@inaam/core/cases/close';
+import { caseDetail } from '@inaam/core/cases/detail';
+import { listCases } from '@inaam/core/cases/list';
+import { adminProcedure, router } from '../procedures.ts';
+
+export const cases = router({
+  list: adminProcedure
+    .input(caseListInput.prefault({}))
+    .query(({ ctx, input }) => listCases(ctx.services.kernel, input)),
+
+  get: adminProcedure.input(caseIdInput).query(({ ctx, input }) => caseDetail(ctx.services.kernel, input.case_id)),
+
+  close: adminProcedure.input(closeCaseInput).mutation(async ({ ctx, input }) => {
+    await closeCase(ctx.services.kernel, ctx.actor, input);
+    return { message: 'Case closed' };
+  }),
+});

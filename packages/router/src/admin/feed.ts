@@ -1,0 +1,23 @@
+import { feedApplyInput, feedIdInput, feedSaveInput } from '@inaam/contracts/feed';
+import { applyFeed, previewFeed } from '@inaam/core/networks/feed/import';
+import { feedOf, saveFeed } from '@inaam/core/networks/feed/settings';
+import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
+
+/** A network's list of offers: where it is, how it differs from ours, and taking it over. */
+export const feed = router({
+  get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => feedOf(ctx.services.kernel, input.network_id)),
+
+  save: adminPersonProcedure
+    .input(feedSaveInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => saveFeed(tx, ctx.actor, input))),
+
+  /** Asks the network, and remembers what its list said. */
+  preview: adminProcedure
+    .input(feedIdInput)
+    .mutation(({ ctx, input }) => previewFeed(ctx.services.kernel, ctx.services.feedRules, input.network_id)),
+
+  /** Not `apply`, which tRPC keeps for itself. */
+  take: adminProcedure
+    .input(feedApplyInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => applyFeed(tx, ctx.actor, input))),
+});

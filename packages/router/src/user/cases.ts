@@ -1,0 +1,16 @@
+import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases';
+import { caseFacts, casesOfUser, openCase } from '@inaam/core/cases/open';
+import { router, userProcedure } from '../procedures.ts';
+
+export const cases = router({
+  list: userProcedure.query(({ ctx }) => casesOfUser(ctx.services.kernel, ctx.user.id)),
+
+  /** What the form shows before it is sent. */
+  facts: userProcedure
+    .input(caseOfferInput)
+    .query(({ ctx, input }) => caseFacts(ctx.services.kernel, ctx.user.id, input.offer_id)),
+
+  open: userProcedure
+    .input(openCaseInput)
+    .mutation(({ ctx, input }) => openCase(ctx.services.kernel, ctx.user.id, input)),
+});
