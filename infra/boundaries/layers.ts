@@ -19,7 +19,14 @@ export const layers: readonly Layer[] = [
   { name: 'config', folder: 'packages/config', imports: {} },
   { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true, only: ['zod'] },
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
-  { name: 'core', folder: 'packages/core', imports: { db: 'all', contracts: 'all' }, testsImport: ['testing'] },
+  // How networks speak, from their side: what tests a network and the stand-in network share.
+  { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
+  {
+    name: 'core',
+    folder: 'packages/core',
+    imports: { db: 'all', contracts: 'all', dialects: 'all' },
+    testsImport: ['testing'],
+  },
   { name: 'router', folder: 'packages/router', imports: { core: 'all', contracts: 'all' }, testsImport: ['testing'] },
   {
     name: 'ui',
@@ -45,9 +52,14 @@ export const layers: readonly Layer[] = [
       contracts: 'all',
       db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
     },
-    testsImport: ['testing', 'client'],
+    testsImport: ['testing', 'client', 'dialects'],
   },
-  { name: 'sandbox', folder: 'apps/sandbox', imports: { contracts: 'all' }, testsImport: ['testing'] },
+  {
+    name: 'sandbox',
+    folder: 'apps/sandbox',
+    imports: { contracts: 'all', dialects: 'all' },
+    testsImport: ['testing'],
+  },
   { name: 'user', folder: 'apps/user', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
   { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
   { name: 'e2e', folder: 'apps/e2e', imports: { contracts: 'all', testing: 'all', client: 'all' } },

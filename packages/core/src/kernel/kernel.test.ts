@@ -118,6 +118,42 @@ describe('a conflict', () => {
   }, 20_000);
 });
 
+describe('a rehearsal', () => {
+  const count = async () => (await core.database.sql`select n from tries where n = 77`).length;
+
+  test('gives what would come of its moves, and undoes them', async () => {
+    const seen = await core.kernel.rehearse(async ({ move }) => {
+      await move((sql) => sql`insert into tries values (77)`);
+      expect(await count()).toBe(0);
+      return move((sql) => sql`select n from tries where n = 77`);
+    });
+    expect(seen).toHaveLength(1);
+    expect(await count()).toBe(0);
+  });
+
+  test('goes on after a move that failed, and undoes that one at once', async () => {
+    const seen = await core.kernel.rehearse(async ({ move }) => {
+      await expect(move((sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
+      const half = move(async (sql) => {
+        await sql`insert into tries values (77)`;
+        throw new Error('in the middle');
+      });
+      await expect(half).rejects.toThrow('in the middle');
+      return move((sql) => sql`select n from tries where n = 77`);
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test('passes on what is thrown, undone as well', async () => {
+    const work = core.kernel.rehearse(async ({ move }) => {
+      await move((sql) => sql`insert into tries values (77)`);
+      throw new DomainError('NETWORK_NOT_FOUND');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
+    expect(await count()).toBe(0);
+  });
+});
+
 test('what the rules throw passes at once, and rolls back', async () => {
   let tries = 0;
   const work = core.kernel.write(async (tx) => {

@@ -17,6 +17,11 @@ export interface Kernel {
    * leaves the outcome unknown, so that a crash of the database loses nothing and doubles nothing.
    */
   move<T>(work: (sql: MoveSql) => Promise<T>): Promise<T>;
+  /**
+   * A transaction that is undone at its end, whatever happens: what would come of moves, without a trace but gaps in
+   * numbers. Nobody else sees anything of it at any time. A move that fails is undone by itself; the rehearsal goes on.
+   */
+  rehearse<T>(work: (rehearsal: Pick<Kernel, 'move'>) => Promise<T>): Promise<T>;
 }
 
 export interface KernelOptions {
@@ -51,7 +56,35 @@ export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadli
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
     move: (work) => attempt(() => work(sql), true),
+    rehearse: (work) => attempt(() => undone(sql, work), true),
   };
+}
+
+/** Thrown inside a transaction so that the driver rolls it back. */
+class Undo extends Error {}
+
+async function undone<T>(sql: MoveSql, work: (rehearsal: Pick<Kernel, 'move'>) => Promise<T>): Promise<T> {
+  let done: { value: T } | undefined;
+  try {
+    await sql.begin(async (open) => {
+      // A transaction's `sql` has all that a move uses; only opening and closing the pool is not its business.
+      const move: Kernel['move'] = async (step) => {
+        const result: { value: Awaited<ReturnType<typeof step>> }[] = [];
+        await open.savepoint(async (inner) => {
+          result.push({ value: await step(inner as unknown as MoveSql) });
+        });
+        const [last] = result;
+        if (!last) throw new Error('a savepoint ended without its work');
+        return last.value;
+      };
+      done = { value: await work({ move }) };
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  if (!done) throw new Error('a rehearsal ended without its work');
+  return done.value;
 }
 
 const unavailable = (cause: unknown): DomainError => new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause });

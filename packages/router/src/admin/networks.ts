@@ -9,6 +9,7 @@ import {
 import { networkCreateInput, networkIdInput, networkUpdateInput, rotateSecretInput } from '@inaam/contracts/networks';
 import { inboxEntry, listInbox } from '@inaam/core/completions/inbox';
 import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
+import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';
 import { networkHealth } from '@inaam/core/networks/health';
 import { getNetwork, listNetworks } from '@inaam/core/networks/list';
 import { networkView } from '@inaam/core/networks/network-view';
@@ -77,4 +78,16 @@ export const networks = router({
   match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({
     changed: await matchPostback(ctx.services.kernel, ctx.actor, input.postback_id, input.click_id),
   })),
+
+  /** Many calls at once: it costs accordingly. Nothing is written but the report. */
+  test: adminPersonProcedure
+    .meta({ cost: 20 })
+    .input(networkIdInput)
+    .mutation(({ ctx, input }) =>
+      testNetwork(ctx.services.kernel, ctx.actor, ctx.services.appOrigin, input.network_id),
+    ),
+
+  tests: adminProcedure
+    .input(networkIdInput)
+    .query(({ ctx, input }) => networkTests(ctx.services.kernel, input.network_id)),
 });

@@ -80,18 +80,23 @@ const story: Partial<InboxEntry> = {
   ],
 };
 
-test('one call tells what came and how it was judged, and is matched to a click by hand', async () => {
+test('one call tells what came, how it was judged, and what the network is told', async () => {
+  app.answers['admin.networks.entry'] = () => anEntry(story);
+  await open('inbox', '&panel=91');
+  const came = await screen.findByRole('region', { name: 'What came' });
+  expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
+  expect(screen.getByRole('region', { name: 'Judged anew' }).textContent).toContain('Click not found');
+  expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');
+});
+
+test('a parked call is matched to a click by hand', async () => {
   app.answers['admin.networks.entry'] = () => anEntry(story);
   app.answers['admin.networks.match'] = ({ click_id }) => {
     if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
     return { changed: null };
   };
   await open('inbox', '&panel=91');
-  const came = await screen.findByRole('region', { name: 'What came' });
-  expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
-  expect(screen.getByRole('region', { name: 'Judged anew' }).textContent).toContain('Click not found');
-  expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');
-  press('Match to a click');
+  fireEvent.click(await screen.findByRole('button', { name: 'Match to a click' }));
   const question = screen.getByRole('alertdialog');
   const match = () => fireEvent.click(within(question).getByRole('button', { name: 'Match' }));
   match();

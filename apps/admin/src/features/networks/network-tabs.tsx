@@ -23,6 +23,11 @@ export const networkTabs = [
     label: 'Settings',
     Panel: lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab })),
   },
+  {
+    id: 'test',
+    label: 'Test this network',
+    Panel: lazy(async () => ({ default: (await import('./conformance-tab.tsx')).ConformanceTab })),
+  },
 ] as const satisfies readonly { id: string; label: string; Panel: ComponentType<NetworkTabProps> }[];
 
 export type TabId = (typeof networkTabs)[number]['id'];

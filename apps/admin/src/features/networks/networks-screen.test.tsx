@@ -31,7 +31,7 @@ test('each network is a line with its last day; its figures lead to the calls th
   const first = (await screen.findByText('BitLabs')).closest('tr') as HTMLElement;
   expect(first.textContent).not.toContain('Silent');
   expect(within(first).getByRole('link', { name: '2 in the inbox of BitLabs' }).getAttribute('href')).toBe(
-    '/admin/networks/3?outcome=parked&tab=inbox',
+    '/admin/networks/3?tab=inbox&outcome=parked',
   );
   const second = screen.getByText('Monlix').closest('tr');
   expect(second?.textContent).toContain('Silent longer than usual');

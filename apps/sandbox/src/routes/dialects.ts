@@ -1,0 +1,98 @@
+import { postbackKinds } from '@inaam/contracts/networks';
+import { requiredText, text } from '@inaam/contracts/text';
+import type { Dialect } from '@inaam/dialects/dialect';
+import { habitIds, habitTitles, stepsOf } from '@inaam/dialects/habits';
+import { speak } from '@inaam/dialects/speak';
+import { dialectOf, dialects } from '@inaam/dialects/table';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { BadInput, clickId, parse, payout } from '../input.ts';
+import { play, send, shown } from '../play.ts';
+import { transactionIdOf } from '../postback.ts';
+import type { Settings } from '../settings.ts';
+
+const oneOf = (words: readonly string[]) => `must be one of ${words.join(', ')}`;
+const secret = z.string().min(1, 'is required').max(500, 'must be at most 500 characters');
+
+const telling = {
+  preset: text(40),
+  click_id: clickId,
+  transaction_id: requiredText(200).optional(),
+  payout,
+  goal_id: text(100).default('1'),
+  /** The network's own path; by default it is called as its preset is. */
+  slug: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes')
+    .optional(),
+  secret: secret.optional(),
+};
+
+const dialectInput = z.object({
+  ...telling,
+  kind: z.enum(postbackKinds, oneOf(postbackKinds)).default('approve'),
+  send: z.boolean('must be true or false').default(true),
+});
+
+const habitInput = z.object({
+  ...telling,
+  habit: z.enum(habitIds, oneOf(habitIds)),
+  previous_secret: secret.optional(),
+  enforces_addresses: z.boolean('must be true or false').default(false),
+});
+
+type Telling = Pick<z.output<typeof habitInput>, keyof typeof telling>;
+
+/** Every network that has a preset, in its own dialect and with its habits: for scripts. */
+export async function dialectRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
+  const targetOf = (input: Telling) => ({
+    origin: settings.appOrigin,
+    slug: input.slug ?? input.preset,
+    secret: input.secret ?? settings.secret,
+    signedUrl: null,
+  });
+
+  app.post('/dialect', async (request) => {
+    const input = parse(dialectInput, request.body);
+    const dialect = known(input.preset);
+    if (dialect.says[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never tells that`);
+    const call = speak(dialect, targetOf(input), { ...toldBy(input), kind: input.kind });
+    if (!input.send) return { call: shown(call) };
+    return { call: shown(call), ...(await send(settings.appOrigin, call)) };
+  });
+
+  app.post('/habits', async (request) => {
+    const input = parse(habitInput, request.body);
+    const dialect = known(input.preset);
+    if (input.habit === 'key_rotation' && input.previous_secret === undefined) {
+      throw new BadInput('previous_secret: is required');
+    }
+    const steps = stepsOf(input.habit, dialect, {
+      target: targetOf(input),
+      telling: toldBy(input),
+      previousSecret: input.previous_secret,
+      enforcesAddresses: input.enforces_addresses,
+    });
+    if (!steps) throw new BadInput(`habit: ${dialect.label} has no words for it`);
+    const played = await play(settings.appOrigin, steps);
+    return {
+      habit: input.habit,
+      title: habitTitles[input.habit],
+      as_expected: played.every((step) => step.as_expected),
+      steps: played,
+    };
+  });
+}
+
+function known(preset: string): Dialect {
+  const dialect = dialectOf(preset);
+  if (!dialect) throw new BadInput(`preset: ${oneOf(dialects.map(({ id }) => id))}`);
+  return dialect;
+}
+
+const toldBy = (input: Telling) => ({
+  clickId: input.click_id,
+  transactionId: input.transaction_id ?? transactionIdOf(input.click_id),
+  payout: input.payout ?? '1.25',
+  goalId: input.goal_id,
+});

@@ -1,0 +1,150 @@
+import type { ConformanceCheck } from '@inaam/contracts/conformance';
+import type { ReplyClass } from '@inaam/contracts/networks';
+import { nameOf, type Spoken } from '@inaam/dialects/dialect';
+import { speak } from '@inaam/dialects/speak';
+import type { Judgement } from '../../completions/receive-postback.ts';
+import { replyTo } from '../../completions/reply.ts';
+import type { Verdict } from '../read-call.ts';
+import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scene.ts';
+
+/** Ceiling, age of the click, hold time; and what the network is told. */
+
+const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
+
+/** A limit that could not be tried because the call itself was not understood names what is at fault there. */
+function missed(
+  scene: Scene,
+  what: Parameters<typeof failed>[0],
+  expected: string,
+  call: Spoken,
+  judgement: Judgement,
+  otherwise: { settings: string[]; advice: string | null },
+): ConformanceCheck {
+  const got = said(judgement);
+  const found = misread(scene, what, { expected, got, call, reason: judgement.reason, isMeant: isApproval });
+  return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
+}
+
+async function checkCeiling(scene: Scene): Promise<ConformanceCheck> {
+  const { network, dialect, target, stage, ip } = scene;
+  const what = about('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
+  const ceiling = network.payoutCeilingPaise;
+  if (ceiling === null) return skipped(what, 'There is no ceiling');
+  if (!nameOf(dialect, 'payout')) return skipped(what, 'It sends no payout');
+  const telling = { ...newTelling(scene), payout: payoutAbove(network, ceiling) };
+  const call = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await stage.receive(call, ip);
+  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
+  const advice = 'The payout is not read, so that the ceiling cannot hold: see the parameter of the payout.';
+  return missed(scene, what, 'refused', call, judgement, { settings: ['params.payout'], advice });
+}
+
+async function checkAge(scene: Scene): Promise<ConformanceCheck> {
+  const { dialect, target, stage, ip } = scene;
+  const what = about('limits', 'limit.click_age', 'A click that is too old is refused', 3);
+  if (stage.oldClick === undefined) return skipped(what, 'Clicks of any age count');
+  const telling = { ...newTelling(scene), clickId: stage.oldClick, kind: 'approve' as const };
+  const call = speak(dialect, target, telling);
+  const judgement = await stage.receive(call, ip);
+  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
+  const advice = 'Set the age up to which a click counts.';
+  return missed(scene, what, 'refused', call, judgement, { settings: ['click_window_seconds'], advice });
+}
+
+async function checkHold(scene: Scene): Promise<ConformanceCheck> {
+  const { network, dialect, target, stage, ip } = scene;
+  const hold = network.holdSeconds;
+  const what = about(
+    'limits',
+    'limit.hold',
+    hold > 0 ? 'A completion is held before it can be spun' : 'A completion can be spun at once',
+    5,
+  );
+  const telling = newTelling(scene);
+  const call = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await stage.receive(call, ip);
+  const recorded = await stage.recorded(telling.clickId);
+  const expected = hold > 0 ? `held for ${hold} s` : 'not held';
+  if (!recorded) {
+    const otherwise = { settings: [], advice: 'See why a completion does not count.' };
+    return missed(scene, what, expected, call, judgement, otherwise);
+  }
+  const got = recorded.held_seconds === null ? 'not held' : `held for ${recorded.held_seconds} s`;
+  if (got === expected) return passed(what, expected, got);
+  return failed(
+    what,
+    expected,
+    got,
+    ['hold_seconds'],
+    'A pending call was taken for the approval: see the status words.',
+  );
+}
+
+export async function checkLimits(scene: Scene): Promise<ConformanceCheck[]> {
+  return [await checkCeiling(scene), await checkAge(scene), await checkHold(scene)];
+}
+
+/** What may make a network send again, or stop, against what it should do. */
+const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
+  approved: true,
+  pending: true,
+  reversed: true,
+  ignored: true,
+  parked: true,
+  refused: false,
+  forged: false,
+};
+
+const judged = (over: Partial<Judgement>): Judgement => ({
+  outcome: 'accepted',
+  kind: 'approve',
+  reason: null,
+  completionId: 1,
+  forged: false,
+  replies: {},
+  ...over,
+});
+
+const EXAMPLES: readonly [ReplyClass, string, Partial<Judgement>][] = [
+  ['approved', 'A completion is answered with success', {}],
+  ['pending', 'A pending completion is answered with success', { outcome: 'pending', kind: 'pending' }],
+  ['reversed', 'A reversal is answered with success', { outcome: 'reversed', kind: 'reverse' }],
+  ['ignored', 'What counts for nothing is answered with success', { outcome: 'ignored', kind: 'ignore' }],
+  ['parked', 'What waits is answered with success', { outcome: 'parked', kind: null }],
+  ['refused', 'What cannot be read is answered with a failure', { outcome: 'refused', reason: 'it "is" missing' }],
+  [
+    'forged',
+    'A forged call is answered with a failure',
+    { outcome: 'refused', forged: true, reason: 'Signature not valid' },
+  ],
+];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function checkReplies({ network, dialect }: Scene): ConformanceCheck[] {
+  return EXAMPLES.map(([name, title, example]) => {
+    const what = about('replies', `reply.${name}`, title, 2);
+    if (name === 'pending' && !dialect.says.pending) return skipped(what, 'It has no words for it');
+    const reply = replyTo(judged({ ...example, replies: network.replies }));
+    const isSuccess = reply.status < 300;
+    const wanted = SHOULD_ACCEPT[name] ?? true;
+    const expected = wanted ? 'a status from 200 to 299' : 'a status of 400 or more';
+    const got = reply.body === '' ? String(reply.status) : `${reply.status}: ${reply.body}`;
+    const setting = [`replies.${name}`];
+    if (reply.type === 'application/json' && !isJson(reply.body)) {
+      return failed(what, 'a body that is JSON', got, setting, 'Write the reply as JSON, or make it plain text.');
+    }
+    if (isSuccess === wanted && (wanted || reply.status >= 400)) return passed(what, expected, got);
+    const advice = wanted
+      ? 'Answer with 200: after anything else the network sends the call again and again.'
+      : 'Answer with 400 or 403: a success here hides from the network that its call did not count.';
+    return failed(what, expected, got, setting, advice);
+  });
+}

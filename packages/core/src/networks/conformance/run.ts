@@ -1,0 +1,98 @@
+import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/conformance';
+import { DomainError } from '@inaam/contracts/errors';
+import { paramNames } from '@inaam/contracts/networks';
+import { admins } from '@inaam/db/schema/identity';
+import { conformanceRuns } from '@inaam/db/schema/network-tools';
+import { networks } from '@inaam/db/schema/networks';
+import { dialectFromSettings } from '@inaam/dialects/from-settings';
+import { dialectOf } from '@inaam/dialects/table';
+import { desc, eq } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { toSettings } from '../network-view.ts';
+import { presets } from '../presets/presets.ts';
+import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
+import { checkLimits, checkReplies } from './check-limits.ts';
+import { checkRealCalls, checkSetup } from './check-setup.ts';
+import { checkFacts, checkWords } from './check-words.ts';
+import { sceneOf } from './scene.ts';
+import { setStage } from './stage.ts';
+
+/** Percent of what counts that passed. */
+export function scoreOf(checks: readonly ConformanceCheck[]): number {
+  const sum = (verdict: ConformanceCheck['verdict']) =>
+    checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);
+  const all = sum('passed') + sum('failed');
+  return all === 0 ? 0 : Math.floor((100 * sum('passed')) / all);
+}
+
+/**
+ * Plays a network's dialect and its habits against its settings as they stand, through all that receives real calls, in
+ * a rehearsal: nothing of it stays. Only the report is kept.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
+export async function testNetwork(
+  kernel: Kernel,
+  actor: Actor,
+  origin: string,
+  networkId: number,
+): Promise<ConformanceRun> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  // As the receiving end reads it: what a row leaves out has its default.
+  const network = { ...row, params: paramNames.parse(row.params) };
+  const preset = presets.find(({ id }) => id === network.preset);
+  const known = preset && dialectOf(preset.id);
+  const dialect = known ?? dialectFromSettings(toSettings(network));
+  const checks = await kernel.rehearse(async (rehearsal) => {
+    const scene = sceneOf(await setStage(rehearsal, networkId), network, preset, dialect, origin);
+    return [
+      ...(await checkWords(scene)),
+      ...(await checkFacts(scene)),
+      ...(await checkHabits(scene)),
+      await checkOtherPayout(scene),
+      await checkOldKey(scene),
+      ...(await checkLimits(scene)),
+      ...checkReplies(scene),
+      ...checkSetup(scene),
+    ];
+  });
+  checks.push(await checkRealCalls(kernel, networkId));
+  const report: ConformanceReport = { dialect: known?.label ?? null, checks };
+  const score = scoreOf(checks);
+  const [kept] = await kernel.write((tx) =>
+    tx
+      .insert(conformanceRuns)
+      .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
+      .returning(),
+  );
+  if (!kept) throw new Error('an insert returned no row');
+  return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
+}
+
+const KEPT_IN_VIEW = 20;
+
+/** The newest reports of a network. @throws DomainError NETWORK_NOT_FOUND */
+export async function networkTests(kernel: Kernel, networkId: number): Promise<{ runs: ConformanceRun[] }> {
+  return kernel.read(async (db) => {
+    const [network] = await db.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));
+    if (!network) throw new DomainError('NETWORK_NOT_FOUND');
+    const rows = await db
+      .select({ run: conformanceRuns, by: admins.username })
+      .from(conformanceRuns)
+      .leftJoin(admins, eq(admins.id, conformanceRuns.adminId))
+      .where(eq(conformanceRuns.networkId, networkId))
+      .orderBy(desc(conformanceRuns.at), desc(conformanceRuns.id))
+      .limit(KEPT_IN_VIEW);
+    return {
+      runs: rows.map(({ run, by }) => ({
+        test_id: run.id,
+        network_id: run.networkId,
+        at: run.at.toISOString(),
+        by,
+        score: run.score,
+        ...(run.report as ConformanceReport),
+      })),
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks';
+import { type Dialect, type Field, parsed } from './dialect.ts';
+
+type Settings = Pick<
+  NetworkSettings,
+  'name' | 'currency' | 'params' | 'params_in' | 'status_map' | 'status_rules' | 'signing' | 'postback_query'
+>;
+
+const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
+
+/**
+ * The dialect of a network that no preset describes, as its own settings describe it: what they say is believed, so that
+ * a test by it shows what they come to and not whether the network agrees. Only the address that was pasted there speaks
+ * for the network: what it asks for is sent, too.
+ */
+export function dialectFromSettings(settings: Settings): Dialect {
+  const { signing, params } = settings;
+  const inBody =
+    settings.params_in === 'body' ? signing.kind !== 'hmac' || signing.over === 'body' : over(signing) === 'body';
+  return {
+    id: 'own-settings',
+    label: settings.name,
+    currency: settings.currency,
+    method: inBody ? 'POST' : 'GET',
+    paramsIn: inBody ? 'body' : 'query',
+    encoding: 'rfc3986',
+    says: Object.fromEntries(
+      KINDS.flatMap((kind): [PostbackKind, string][] => {
+        const text = sayingOf(settings, kind);
+        return text === undefined ? [] : [[kind, text]];
+      }),
+    ),
+    status: params.status,
+    signing,
+  };
+}
+
+const over = (signing: Settings['signing']): string | undefined => (signing.kind === 'hmac' ? signing.over : undefined);
+
+/** How the settings would have something told: by a word of the map, or as the first rule for it asks. */
+function sayingOf(settings: Settings, kind: PostbackKind): string | undefined {
+  const words = Object.entries(settings.status_map).filter(([, means]) => means === kind);
+  const word = (words.find(([text]) => text !== '') ?? words[0])?.[0];
+  const fields = new Map<string, string>(basics(settings));
+  if (word !== undefined && (word === '' || settings.params.status !== null)) {
+    if (settings.params.status !== null) fields.set(settings.params.status, word);
+    return text(fields);
+  }
+  const rule = settings.status_rules.find((each) => each.kind === kind);
+  if (!rule) return undefined;
+  for (const condition of rule.when) fields.set(condition.param, satisfying(condition, fields.get(condition.param)));
+  return text(fields);
+}
+
+const text = (fields: ReadonlyMap<string, string>): string =>
+  Array.from(fields, ([name, value]) => `${name}=${value}`).join('&');
+
+function basics({ params, signing, currency, postback_query }: Settings): Field[] {
+  const fields: Field[] = [];
+  const add = (name: string | null, value: string) => {
+    if (name !== null && !fields.some(([each]) => each === name)) fields.push([name, value]);
+  };
+  add(params.click_id, '{click_id}');
+  add(params.transaction_id, '{transaction_id}');
+  add(params.payout, '{payout}');
+  add(params.currency, currency);
+  add(params.goal_id, '{goal_id}');
+  const own = signing.kind === 'path_secret' || signing.in === 'header' ? null : signing.name;
+  const hashed = signing.kind === 'hash' ? [...signing.template.matchAll(/\{(?:int:)?([^{}]+)\}/g)] : [];
+  const asked = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
+  for (const name of [...hashed.map((match) => match[1] ?? ''), ...asked]) {
+    if (name !== 'secret' && name !== own && name !== '' && name !== params.status) add(name, '1');
+  }
+  return fields;
+}
+
+function satisfying({ test, value }: StatusRule['when'][number], was: string | undefined): string {
+  switch (test) {
+    case 'equals':
+      return value;
+    case 'prefix':
+      return `${value}${was ?? '1'}`;
+    case 'negative':
+      return `-${was === undefined || was === '1' ? '1' : was}`;
+    case 'zero':
+      return '0';
+    case 'present':
+      return was === undefined || was === '' ? '1' : was;
+  }
+}

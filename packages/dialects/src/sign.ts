@@ -1,0 +1,72 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Signing } from '@inaam/contracts/network-signing';
+import type { Field } from './dialect.ts';
+
+/**
+ * A network's side of signing: it knows what it is about to send, so nothing is parsed here. Shares no code with what
+ * verifies, so that the two can only agree by both being right; the vectors in speak.test.ts are a third opinion.
+ */
+
+const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** PHP's `rawurlencode`. */
+const rawUrlEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, hex);
+
+/** PHP's `urlencode`, which is what its `http_build_query` writes. */
+const urlEncode = (text: string): string => rawUrlEncode(text).replace(/~/g, hex).replaceAll('%20', '+');
+
+export type Encoding = 'form' | 'rfc3986';
+export const encodeValue = (encoding: Encoding, text: string): string =>
+  encoding === 'form' ? urlEncode(text) : rawUrlEncode(text);
+
+export const joined = (encoding: Encoding, fields: readonly Field[]): string =>
+  fields.map(([name, value]) => `${encodeValue(encoding, name)}=${encodeValue(encoding, value)}`).join('&');
+
+export interface ToSign {
+  fields: readonly Field[];
+  encoding: Encoding;
+  /** Origin and path. */
+  url: string;
+  query: string;
+  body: string;
+}
+
+const byBytes = ([a]: Field, [b]: Field): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function fieldOf({ fields, encoding }: ToSign, raw: boolean, name: string): string {
+  const value = fields.find(([each]) => each === name)?.[1] ?? '';
+  return raw ? encodeValue(encoding, value) : value;
+}
+
+/** @returns what the network shows beside its parameters; null where it shows nothing */
+export function signatureOf(signing: Signing, secret: string, call: ToSign): string | null {
+  switch (signing.kind) {
+    case 'path_secret':
+      return null;
+    case 'token':
+      return secret;
+    case 'hash': {
+      const text = signing.template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+        if (name === 'secret') return secret;
+        if (name.startsWith('int:')) return fieldOf(call, false, name.slice(4)).split('.')[0] ?? '';
+        return fieldOf(call, signing.fields === 'raw', name);
+      });
+      return createHash(signing.algorithm).update(text, 'utf8').digest(signing.encoding);
+    }
+    case 'hmac':
+      return createHmac(signing.algorithm, secret).update(coveredBy(signing, call), 'utf8').digest(signing.encoding);
+  }
+}
+
+function coveredBy({ over, rewrite }: Extract<Signing, { kind: 'hmac' }>, call: ToSign): string {
+  switch (over) {
+    case 'body':
+      return call.body;
+    case 'query':
+      return call.query;
+    case 'url':
+      return call.query === '' ? call.url : `${call.url}?${call.query}`;
+    case 'sorted_query':
+      return joined(rewrite === 'as_received' ? call.encoding : rewrite, call.fields.toSorted(byBytes));
+  }
+}
