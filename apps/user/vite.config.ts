@@ -24,7 +24,7 @@ const EVERYWHERE = [
   'lucide-react/dist/esm/createLucideIcon',
 ]
   .map((name) => `/node_modules/${name}`)
-  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner', '/ui/src/cx.']);
+  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner', '/ui/src/cx.', '/ui/src/field']);
 
 /** What the screens of signed-in people share. */
 const SIGNED_IN = [
@@ -33,6 +33,8 @@ const SIGNED_IN = [
     (name) => `/ui/src/${name}.`,
   ),
   ...['money', 'odds', 'reward-type', 'time'].map((name) => `/contracts/src/${name}.`),
+  // A chunk of its own would have to be named in the entry.
+  '/app/confirming.',
 ];
 const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
 

@@ -45,7 +45,7 @@ const listed: Listed[] = [
 ];
 
 const linkOf = (origin: string, { title, payout }: Listed): string =>
-  `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({ title, payout })}`;
+  `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({ title, payout }).toString()}`;
 
 /** As OGAds lists. The last one has no link: real lists have such, too. */
 export const likeOgads = (origin: string) => ({

@@ -28,7 +28,7 @@ export function Tabs<Id extends string>({
 }) {
   return (
     <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className={className}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}

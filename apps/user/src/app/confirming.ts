@@ -7,4 +7,4 @@ import { formatDateTime } from '@inaam/contracts/time';
 export const confirmingNote = (heldUntil: string | null | undefined): string =>
   heldUntil
     ? `Completed. Your spin is released on ${formatDateTime(heldUntil)}, unless the partner takes the completion back before.`
-    : 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know the day: most take a few days, purchases up to a month.';
+    : 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know when that is: a purchase or a trial can take weeks.';

@@ -83,7 +83,7 @@ async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string,
     if (calls.length < SHOWN_CALLS) {
       calls.push({
         received_at: row.receivedAt.toISOString(),
-        outcome: row.outcome as CaseRow['calls'][number]['outcome'],
+        outcome: row.outcome,
         reason: row.reason,
         transaction_id: row.transactionId,
       });

@@ -1,5 +1,4 @@
 import type { FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/feed';
-import { formatRupees } from '@inaam/contracts/money';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
@@ -18,9 +17,11 @@ const labels: Record<FeedField, string> = {
   targeting: 'Targeting',
   reward_amount: 'Reward amount',
 };
+/** To the paisa: what differs must look different. */
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const shown = (field: FeedField, value: FeedValue): string => {
   if (value === null || value === '') return 'none';
-  return field === 'reward_amount' ? formatRupees(Number(value)) : String(value);
+  return field === 'reward_amount' ? rupees.format(Number(value)) : String(value);
 };
 
 /** What differs, in three groups. Chosen at first: what is new and what only the network changed. */

@@ -66,7 +66,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       'not confirmed by the partner',
       offer({ ...started, completed: true, pending: true }),
       {
-        word: 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know the day: most take a few days, purchases up to a month.',
+        word: 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know when that is: a purchase or a trial can take weeks.',
         button: 'Being confirmed',
         enabled: false,
         says: ['The partner still checks it'],

@@ -37,16 +37,15 @@ const wordOf = (value: unknown): string | undefined => {
 
 /** Characters that no database and no screen takes, and markup, out of what a network wrote for its own pages. */
 const cleaned = (words: string, max: number): string =>
-  [
-    ...words
-      .toWellFormed()
-      .replaceAll('\u0000', '')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ]
+  words
+    .toWellFormed()
+    .replaceAll('\u0000', '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
     .slice(0, max)
-    .join('');
+    // The cut may fall within a character.
+    .replace(/[\ud800-\udbff]$/, '');
 
 /** `IN, US`; text that names several is kept in the same form. */
 function countriesOf(value: unknown): string {
