@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string) => ({
   extends: true as const,
-  test: { name, root, environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+  test: { name, root, environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
 });
 
 export default defineConfig({
   test: {
+    // Of two cores the default uses one; much of the time is spent waiting for a database or a clock.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -22,8 +24,8 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', '**/fixtures/**', 'apps/e2e/src/blackbox/**'],
           globalSetup: ['infra/vitest/postgres.ts', 'infra/vitest/fuzz.ts'],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       browser('ui', 'packages/ui'),

@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Not beside the other projects' tests: crowds need the processor to themselves.
+    maxWorkers: 1,
     sequence: { groupOrder: 1 },
   },
 });

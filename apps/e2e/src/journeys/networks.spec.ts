@@ -133,7 +133,8 @@ for (const { name, path, procedure, failed } of [
   },
   { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.networks.inbox', failed: 'Failed to fetch the inbox' },
 ]) {
-  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product }) => {
+  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
+    test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
     await signInOnAdminHost(page, product);
     const go = await hold(page, procedure);
     await page.goto(`${product.adminOrigin}/admin/networks${path}`);
