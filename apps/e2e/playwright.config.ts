@@ -7,7 +7,8 @@ const config: PlaywrightTestConfig = {
   testDir: './src/journeys',
   outputDir: './test-results',
   globalSetup: './src/support/global-setup.ts',
-  workers: 2,
+  // One more than the cores of a small machine: journeys wait for wheels, debounces and timers for much of their time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   retries: 0,
