@@ -7,8 +7,7 @@ const config: PlaywrightTestConfig = {
   testDir: './src/journeys',
   outputDir: './test-results',
   globalSetup: './src/support/global-setup.ts',
-  // One more than the cores of a small machine: journeys wait for wheels, debounces and timers for much of their time.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   retries: 0,
