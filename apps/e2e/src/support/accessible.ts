@@ -9,9 +9,11 @@ const PHONE_WIDTH = 600;
  * Colours are the same at every width, so the dark theme is looked at on the phone.
  */
 export async function expectAccessible(page: Page, { busy = false }: { busy?: boolean } = {}): Promise<void> {
-  // Before the app has drawn anything there is nothing that could be busy.
-  await expect(page.locator('main')).not.toHaveCount(0);
-  if (!busy) await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('h1')).not.toHaveCount(0);
+  if (!busy) {
+    await expect(page.getByText(/^Loading (your dashboard|admin panel)\.\.\.$/)).toHaveCount(0);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
   if ((page.viewportSize()?.width ?? 0) < PHONE_WIDTH) await expectNoViolations(page, 'dark', ['color-contrast']);
   await expectNoViolations(page, 'light');
   const overflow = await page.evaluate(
@@ -21,6 +23,9 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
 }
 
 async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
+  // Until the app has drawn a page there is nothing to look at, and nothing that could be busy.
+  await expect(page.locator('main')).not.toHaveCount(0);
+  await expect(page.locator('h1')).not.toHaveCount(0);
   await page.emulateMedia({ colorScheme });
   await settled(page);
   // A toast that is leaving fades.
