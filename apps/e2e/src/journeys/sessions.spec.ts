@@ -30,7 +30,8 @@ test('a suspended person reads why, and may try another account', async ({ page,
 test('suspension ends a live session at its next call', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
-  await page.goto(product.appOrigin);
+  // Until nothing is being fetched: a call that the screen makes by itself would find the session gone before the press does.
+  await page.goto(product.appOrigin, { waitUntil: 'networkidle' });
   await expectOffers(page, product);
   await suspend(product, person.id);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -41,6 +42,8 @@ test('suspension ends a live session at its next call', async ({ page, context, 
 test('a session that has run out leads to the sign-in at the next call', async ({ page, product }) => {
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
+  await expectOffers(page, product);
+  await page.reload({ waitUntil: 'networkidle' });
   await expectOffers(page, product);
   await expireSessions(product, person.id);
   // In the middle of something: the press is answered by the sign-in, not by an error.
