@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { DomainError } from '@inaam/contracts/errors';
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudStep } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
@@ -30,15 +31,18 @@ export interface Blocking {
   key: string;
   blocked: boolean;
   notes: string;
+  /** What the audit log's row is found again by; an Undo has its own. */
+  call?: string;
 }
 
 /**
  * Blocks or unblocks an address or a device, from the next request on. Doing it twice is the same as once. Blocking
  * one that nobody has registered from yet makes its row.
  */
-export async function setBlocked(tx: Tx, actor: Actor, { kind, key, blocked, notes }: Blocking): Promise<FraudActed> {
+export async function setBlocked(tx: Tx, actor: Actor, blocking: Blocking): Promise<FraudStep> {
+  const { kind, key, blocked, notes, call = randomUUID() } = blocking;
   const [moved] = await tx.execute<{ changed: boolean }>(sql`
-    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}) as changed`);
+    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}, ${call}) as changed`);
   if (!moved) throw new Error('a move returned no row');
   const subject = kind === 'ip' ? `IP address ${key}` : 'Device';
   return {
@@ -46,5 +50,6 @@ export async function setBlocked(tx: Tx, actor: Actor, { kind, key, blocked, not
     done: 1,
     unchanged: moved.changed ? 0 : 1,
     refused: [],
+    undo: moved.changed ? call : null,
   };
 }
