@@ -171,6 +171,12 @@ test('all that match are flagged, more than the page shows, when the number is s
   await answer(page, 'Flag 12 users');
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
+  // The step is taken back as a whole, on the page and beyond it.
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('12 users unflagged and access restored successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Normal' })).toHaveCount(10);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&user_filter=suspicious`);
+  await expect(page.getByText('No users found')).toBeVisible();
 });
 
 test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {
