@@ -45,7 +45,7 @@ const quietDay: Dashboard = {
 };
 
 // Screens are fetched in parts; on a busy machine a part takes its time.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 export interface Served {
   /** By procedure: `admin.users.list`. What is not named is answered with nothing. */

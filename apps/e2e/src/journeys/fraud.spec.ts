@@ -86,11 +86,20 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
 
-  // Their open app is sent away by its next request, and the way back in says why.
+  // Their open app is sent away by its next request, which says why; and so does the way back in.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
+  await expect(app.getByText(SUSPENDED)).toBeVisible();
+  await app.getByRole('button', { name: 'Try Different Account' }).click();
+  await expect(app.getByText(SUSPENDED)).toBeHidden();
+  await expect.poll(async () => (await outside.cookies()).some(({ name }) => name.endsWith('inaam_user'))).toBe(false);
   await submitSignIn(app, product, one.email);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
+  // By what they quote, support find them.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(`U-${one.id}`);
+  await expect(page.getByRole('option', { name: one.email })).toBeVisible();
+  await page.keyboard.press('Escape');
   await outside.close();
 });
 

@@ -12,10 +12,12 @@ import { type AppRouting, createAppRouter } from './router.tsx';
 class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
-  constructor(code: ErrorCode, field: string | null = null) {
+  readonly reference: string | null;
+  constructor(code: ErrorCode, field: string | null = null, reference: string | null = null) {
     super(errorTable[code].text);
     this.code = code;
     this.field = field;
+    this.reference = reference;
   }
 }
 type Answer = (input: Record<string, unknown>) => unknown;
@@ -25,6 +27,12 @@ const offer = anOffer({ offer_id: 3, spinner_config: '' });
 const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');
 };
+
+const suspended: Answer = () => {
+  throw new Refusal('SUSPENDED', null, 'U-7');
+};
+const SUSPENDED =
+  'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
 let answers: Record<string, Answer>;
 let calls: string[];
@@ -40,7 +48,8 @@ async function serve(url: string, init?: { body?: string }): Promise<Response> {
         return { result: { data: await answers[name]?.(inputs[index] ?? {}) } };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const data = { domainCode: error.code, httpStatus: errorTable[error.code].http, field: error.field };
+        const { code, field, reference } = error;
+        const data = { domainCode: code, httpStatus: errorTable[code].http, field, reference };
         return { error: { message: error.message, code: -32000, data } };
       }
     }),
@@ -49,7 +58,7 @@ async function serve(url: string, init?: { body?: string }): Promise<Response> {
 }
 
 // Screens are fetched in parts; on a busy machine a part takes its time.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeEach(() => {
   calls = [];
@@ -171,20 +180,17 @@ describe('signing in', () => {
   });
 
   test('a suspended account gets its panel, and Try Different Account an empty form', async () => {
-    answers['user.identity.login'] = () => {
-      throw new Refusal('SUSPENDED');
-    };
+    answers['user.identity.login'] = suspended;
     open('/login');
     await signIn();
-    const text =
-      'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(
-      /^mailto:help@example\.com/,
+    expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+    expect(screen.getByText('U-7')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe(
+      'mailto:help@example.com?subject=Suspended%20account%20U-7',
     );
     fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('');
-    expect(screen.queryByText(text)).toBeNull();
+    expect(screen.queryByText(SUSPENDED)).toBeNull();
   });
 });
 
@@ -215,6 +221,41 @@ describe('the end of a session', () => {
     await waitFor(() => expect(path()).toBe('/login'));
     expect(localStorage.length).toBe(0);
   });
+});
+
+describe('a session that a suspension ended', () => {
+  test('leads from any call to the sign-in, which says why at once; nothing is kept', async () => {
+    answers['user.identity.me'] = () => user;
+    localStorage.setItem('sessionId', 'session-1');
+    open('/');
+    await screen.findByText('Grocery survey');
+    answers['user.offers.list'] = suspended;
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+    expect(path()).toBe('/login');
+    expect(screen.getByText('U-7')).toBeTruthy();
+    expect(screen.queryByLabelText('E-mail')).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+
+  test.each(['/', '/login', '/profile'])(
+    'says so when %s is opened, and Try Different Account ends it',
+    async (page) => {
+      answers['user.identity.me'] = suspended;
+      answers['user.offers.list'] = suspended;
+      if (page === '/') localStorage.setItem('userId', '7');
+      open(page);
+      expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+      expect(path()).toBe('/login');
+      fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
+      expect(await screen.findByLabelText('E-mail')).toBeTruthy();
+      // The browser sends that session's cookie until it is told to drop it.
+      await waitFor(() => expect(calls).toContain('user.identity.logout'));
+      answers['user.offers.list'] = () => ({ offers: [offer] });
+      await signIn();
+      await waitFor(() => expect(path()).toBe('/'));
+    },
+  );
 });
 
 describe('the offers', () => {
