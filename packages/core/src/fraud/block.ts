@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import { DomainError } from '@inaam/contracts/errors';
 import type { FraudStep } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
-import { normalizeAddress } from '../kernel/address.ts';
+import { writtenAddress } from '../kernel/address.ts';
 
 /**
  * An address as an admin writes it, in the form in which addresses are counted and blocked. An IPv6 address stands for
@@ -14,12 +13,8 @@ import { normalizeAddress } from '../kernel/address.ts';
  * @throws DomainError BAD_INPUT
  */
 export function readAddress(text: string, field: string): string {
-  const given = text.replace(/\/64$/, '');
-  // Stricter than the headers are read: '10' or '010.0.0.1' is a slip here, and not an old way to write an address.
-  const kind = isIP(given);
-  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
-  // A mapped address has no /64 of its own.
-  if (address === null || (given !== text && !address.endsWith('/64'))) {
+  const address = writtenAddress(text);
+  if (address === null) {
     throw new DomainError('BAD_INPUT', { text: `${field}: must be an IP address, or an IPv6 /64`, field });
   }
   return address;

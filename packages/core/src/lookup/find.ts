@@ -3,7 +3,7 @@ import { formatRupees, toRupees } from '@inaam/contracts/money';
 import { maskCode } from '@inaam/contracts/voucher-tools';
 import type { MoveSql } from '@inaam/db/client';
 import { userOfReference } from '../identity/suspension.ts';
-import { normalizeAddress } from '../kernel/address.ts';
+import { writtenAddress } from '../kernel/address.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
 
@@ -113,9 +113,8 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
 
 /** Addresses and fingerprints that accounts were registered from or are used from, and those that are blocked. */
 function ofPlaces(sql: MoveSql, query: string): Branch {
-  const address = normalizeAddress(query);
+  const address = writtenAddress(query);
   const begins = query.length >= MIN_PREFIX;
-  // The beginning of an address can be read as one: `198.51` is 198.0.0.51 to the parser.
   const addressPrefix = begins && /^[\da-f.:/]+$/i.test(query) ? startingWith(query.toLowerCase()) : null;
   const devicePrefix = begins ? startingWith(query) : null;
   const hint = (place: 'i' | 'd') => sql`

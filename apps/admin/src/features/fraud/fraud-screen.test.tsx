@@ -152,3 +152,33 @@ test('while an Undo runs, the row says so', async () => {
   answer();
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
+
+test('the evidence of an address leads to what was done to it, and from it', async () => {
+  const figures = { accounts: 0, active_last_week: 0, flagged: 0, devices: 0, addresses: 0, user_agents: 0 };
+  app.answers['admin.fraud.evidence'] = () => ({
+    kind: 'ip',
+    key: '2001:db8:7:7::/64',
+    title: '2001:db8:7:7::/64',
+    is_banned: false,
+    banned_at: null,
+    note: null,
+    reasons: [],
+    shared: null,
+    figures: { ...figures, completions: 0, revenue: 0, voucher_value: 0 },
+    accounts: [],
+    addresses: [],
+    devices: [],
+    timeline: [],
+  });
+  app.answers['admin.audit.list'] = () => ({
+    entries: [],
+    actions: [],
+    pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+  });
+  app.open(`/admin/fraud-detection?tab=ips&panel=${encodeURIComponent('ip-2001:db8:7:7::/64')}`);
+  const log = await screen.findByRole('link', { name: 'In the audit log' });
+  expect(new URL(log.getAttribute('href') ?? '', location.origin).searchParams.get('action')).toBe('addresses');
+  fireEvent.click(screen.getByRole('link', { name: 'What was done from it' }));
+  await screen.findByText('No entries match');
+  expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
+});
