@@ -165,9 +165,11 @@ describe('deeds', () => {
   test('speed after registering and after starting, reversals, and the timeline of all of it', async () => {
     const user = await makeUser(core, { ip: '198.51.100.13', device: 'hasty' });
     const offers = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(7) })),
+      Array.from({ length: 5 }, (_, i) =>
+        makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(1_50_000) }),
+      ),
     );
-    await stock(core, { amount: 7, count: 5 });
+    await stock(core, { amount: 1_50_000, count: 5 });
     const done: { completionId: number; clickId: string; transactionId: string }[] = [];
     for (const { offer_id } of offers) done.push(await complete(core, network, user, offer_id));
     const [first, second] = done;
@@ -185,18 +187,18 @@ describe('deeds', () => {
     ]);
     const kinds = found.timeline.map(({ kind }) => kind);
     const counted = (kind: string) => kinds.filter((each) => each === kind).length;
-    const won = rewardType === 'voucher_7';
+    const won = rewardType === 'voucher_150000';
     expect([counted('registered'), counted('clicked'), counted('completed'), counted('reversed')]).toEqual([
       1, 5, 5, 2,
     ]);
     expect(found.timeline.find(({ kind }) => kind === (won ? 'won' : 'spun'))).toMatchObject({
-      text: won ? '₹7 · Quick 4' : 'Quick 4',
+      text: won ? '₹1,50,000 · Quick 4' : 'Quick 4',
       completion_id: done[4]?.completionId,
       name: 'Asha Rao',
     });
     const times = found.timeline.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
-    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 7 : 0, revenue: 60 });
+    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 1_50_000 : 0, revenue: 60 });
     expect(await consequence({ kind: 'user', key: user.id })).toEqual({
       registered: 1,
       active_last_week: 1,

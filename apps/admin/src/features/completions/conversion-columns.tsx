@@ -66,7 +66,7 @@ export const conversionColumns: Column<Conversion>[] = [
     header: 'Offer',
     className: 'min-w-48',
     cell: (row) => (
-      <FilterCell name="search" value={row.title} className="line-clamp-2">
+      <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2">
         {row.title}
       </FilterCell>
     ),
