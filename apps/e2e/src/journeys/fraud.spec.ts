@@ -289,6 +289,8 @@ test('search everywhere finds a user and an address by Ctrl+K; / leads to the li
 }) => {
   const person = await registerPerson(product);
   await enterAdminAt(page, product, '/admin');
+  // Keys reach the app once it is drawn.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search everywhere' });
   await expect(box).toBeFocused();
