@@ -894,7 +894,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -952,7 +952,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1046,7 +1046,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1152,7 +1152,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -10,6 +11,19 @@ export function normalizeAddress(text: string | undefined): string | null {
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv4') return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
+}
+
+/**
+ * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not. Stricter than what
+ * headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write one.
+ * @returns null when the text is no whole address
+ */
+export function writtenAddress(text: string): string | null {
+  const given = text.replace(/\/64$/, '');
+  const kind = isIP(given);
+  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
+  // A mapped address has no /64 of its own.
+  return given !== text && !address?.endsWith('/64') ? null : address;
 }
 
 /** Is the address one of those listed, singly or as CIDR blocks? An empty list means any address. */
