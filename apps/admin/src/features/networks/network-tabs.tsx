@@ -25,7 +25,7 @@ export const networkTabs = [
   },
   {
     id: 'test',
-    label: 'Test this network',
+    label: 'Test',
     Panel: lazy(async () => ({ default: (await import('./conformance-tab.tsx')).ConformanceTab })),
   },
 ] as const satisfies readonly { id: string; label: string; Panel: ComponentType<NetworkTabProps> }[];
