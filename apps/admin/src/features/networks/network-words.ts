@@ -1,16 +1,4 @@
-import type { ParamNames, PostbackKind, PostbackOutcome, ReplyClass } from '@inaam/contracts/networks';
-import type { Tone } from '@inaam/ui/badge';
-
-/** What became of a call. */
-export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
-  accepted: { label: 'Accepted', tone: 'good' },
-  repeat: { label: 'Repeat', tone: 'neutral' },
-  pending: { label: 'Pending', tone: 'info' },
-  reversed: { label: 'Reversed', tone: 'accent' },
-  refused: { label: 'Refused', tone: 'bad' },
-  parked: { label: 'Parked', tone: 'warn' },
-  ignored: { label: 'Ignored', tone: 'neutral' },
-};
+import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks';
 
 /** What a call says of a completion. */
 export const kinds: Record<PostbackKind, string> = {
@@ -48,8 +36,12 @@ export const replyLabels: Record<ReplyClass, string> = {
   forged: 'Not signed by the network',
 };
 
+/** `1,204 offers`, `1 offer` */
+export const countOf = (count: number, one: string): string =>
+  `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`;
+
 /** `1,204 calls` */
-export const calls = (count: number): string => `${count.toLocaleString('en-IN')} ${count === 1 ? 'call' : 'calls'}`;
+export const calls = (count: number): string => countOf(count, 'call');
 
 const units = [
   { seconds: 86_400, word: 'day' },

@@ -8,7 +8,9 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { DryRun } from './dry-run.tsx';
 import { fieldRefusal } from './field-refusal.ts';
+import { focusProblem } from './focus-problem.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { countOf } from './network-words.ts';
 import { SecretRow } from './rotate-secret.tsx';
 import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
@@ -30,6 +32,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
       setTried(false);
       return utils.admin.invalidate();
     },
+    onError: () => focusProblem(form.current),
     onSettled: () => setTrying(false),
   });
   const refused = fieldRefusal(save.error);
@@ -40,6 +43,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
   };
   const changes = changesOf(draft, network);
   const changed = Object.keys(changes).length;
+  const faults = Object.keys(problems).length;
   const set = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     if (save.error) save.reset();
@@ -49,7 +53,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
   const checked = (): boolean => {
     setTried(true);
     if (Object.keys(own).length === 0) return true;
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    focusProblem(form.current);
     return false;
   };
   const submit = () => {
@@ -60,7 +64,8 @@ export function SettingsTab({ network }: { network: NetworkView }) {
     <form
       ref={form}
       noValidate
-      className="grid grid-cols-1 gap-4"
+      // What has the focus stays clear of the bar at the lower edge.
+      className="grid grid-cols-1 gap-4 [&_:is(input,select,textarea)]:scroll-mb-16"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -90,8 +95,10 @@ export function SettingsTab({ network }: { network: NetworkView }) {
         <p role="status" className="mr-auto text-sm tabular-nums">
           {changed === 0 ? (
             <span className="text-muted">Nothing changed</span>
+          ) : faults > 0 ? (
+            <span className="text-bad">{countOf(faults, 'setting')} to correct</span>
           ) : (
-            `${changed} ${changed === 1 ? 'setting' : 'settings'} changed, not saved`
+            `${countOf(changed, 'setting')} changed, not saved`
           )}
         </p>
         {changed > 0 && (
