@@ -6,13 +6,13 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../app/errors.ts';
 import { fieldProblem } from '../../app/field-problem.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Part } from '../../record/part.tsx';
 import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
-import { focusProblem } from './focus-problem.ts';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 const auths: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'none', label: 'Not sent' },
@@ -39,6 +39,9 @@ export function FeedForm({
   const [draft, setDraft] = useState(() => draftOf(start));
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, null);
   const save = trpc.admin.networks.feed.save.useMutation({
     onSuccess: async () => {
       toast.success('Feed settings saved');
@@ -77,6 +80,7 @@ export function FeedForm({
   );
   return (
     <form
+      ref={form}
       noValidate
       className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
@@ -84,7 +88,7 @@ export function FeedForm({
         const read = readDraft(draft);
         if ('problems' in read) {
           setProblems(read.problems);
-          focusProblem(event.currentTarget);
+          setAttempts(attempts + 1);
         } else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
       }}
     >

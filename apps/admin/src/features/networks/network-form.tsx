@@ -1,12 +1,12 @@
 import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorText, refusalOf } from '../../app/errors.ts';
 import { fieldProblem } from '../../app/field-problem.ts';
 import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal } from './field-refusal.ts';
-import { focusProblem } from './focus-problem.ts';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 const asked = ['secret', 'name', 'slug'] as const;
 type Asked = (typeof asked)[number];
@@ -37,31 +37,28 @@ export function NetworkForm({
   const theirs = preset.secret === 'theirs';
   const refused = fieldRefusal(creating.error);
   /** Problems are shown from the first attempt on: all of them, by the server's own rules. */
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, creating.error);
   const typed: Record<Asked, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const own = (field: Asked): string | undefined => {
     if (field === 'secret' && theirs && typed.secret === undefined) return 'is required';
     return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
   const problem = (field: Asked, label: string) =>
-    (tried && fieldProblem(label, { message: own(field) })) ||
+    (attempts > 0 && fieldProblem(label, { message: own(field) })) ||
     (refused?.field === field ? refused.text(label) : undefined);
   const changing = () => {
     if (creating.error) creating.reset();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (creating.isPending) return;
-    setTried(true);
-    const form = event.currentTarget;
-    if (asked.some((field) => own(field) !== undefined)) return focusProblem(form);
-    creating.mutate(
-      { preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) },
-      { onError: () => focusProblem(form) },
-    );
+    if (asked.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
+    else creating.mutate({ preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) });
   };
   return (
-    <form id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
       {creating.error && !asked.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
         <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
           {errorText(creating.error, 'Please try again.')}

@@ -73,7 +73,7 @@ test('a preset and a secret are all that a new network takes; then its address i
   // Nothing that was typed is lost.
   expect(within(panel).getByLabelText<HTMLInputElement>('App secret').value).toBe(' a-long-secret ');
   fireEvent.change(slug, { target: { value: 'bitlabs-2' } });
-  expect(slug.getAttribute('aria-invalid')).toBeNull();
+  await waitFor(() => expect(slug.getAttribute('aria-invalid')).toBeNull());
   fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
   expect(await within(panel).findByText('BitLabs is added')).toBeTruthy();
   expect(app.inputsOf('admin.networks.create').at(-1)).toEqual({

@@ -8,7 +8,6 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { DryRun } from './dry-run.tsx';
 import { fieldRefusal } from './field-refusal.ts';
-import { focusProblem } from './focus-problem.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { countOf } from './network-words.ts';
 import { SecretRow } from './rotate-secret.tsx';
@@ -16,6 +15,7 @@ import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './set
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 /** Everything by which this network differs from another. What is typed stays until it is saved. */
 export function SettingsTab({ network }: { network: NetworkView }) {
@@ -23,23 +23,23 @@ export function SettingsTab({ network }: { network: NetworkView }) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(network));
   /** Problems are shown from the first attempt on. */
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
     onSuccess: (saved) => {
       toast.success(saved.message);
       setDraft(draftOf(saved.network));
-      setTried(false);
+      setAttempts(0);
       return utils.admin.invalidate();
     },
-    onError: () => focusProblem(form.current),
     onSettled: () => setTrying(false),
   });
   const refused = fieldRefusal(save.error);
+  useFocusProblem(form, attempts, save.error);
   const own = problemsOf(draft);
   const problems: Problems = {
     ...(refused && { [refused.field]: refused.text('').trim() }),
-    ...(tried ? own : {}),
+    ...(attempts > 0 ? own : {}),
   };
   const changes = changesOf(draft, network);
   const changed = Object.keys(changes).length;
@@ -51,9 +51,8 @@ export function SettingsTab({ network }: { network: NetworkView }) {
 
   /** @returns whether the settings may be sent; otherwise the first field at fault has the focus */
   const checked = (): boolean => {
-    setTried(true);
     if (Object.keys(own).length === 0) return true;
-    focusProblem(form.current);
+    setAttempts(attempts + 1);
     return false;
   };
   const submit = () => {
@@ -107,7 +106,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
             disabled={save.isPending}
             onClick={() => {
               setDraft(draftOf(network));
-              setTried(false);
+              setAttempts(0);
               save.reset();
             }}
           >
