@@ -31,7 +31,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
         to={paths.user}
         params={{ userId: String(row.user_id) }}
         title={row.email}
-        className="link line-clamp-2 wrap-anywhere"
+        className="link line-clamp-2 break-all"
       >
         {row.email}
       </Link>

@@ -45,7 +45,7 @@ const Step = ({
         </h3>
         <p className="text-sm text-muted">{children}</p>
       </div>
-      {action}
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>
   </li>
 );

@@ -12,7 +12,7 @@ import { Nothing, Part } from '../../record/part.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthDays } from './health-days.tsx';
-import { duration } from './network-words.ts';
+import { ago, duration } from './network-words.ts';
 
 const DAYS = 14;
 
@@ -58,13 +58,6 @@ const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health
 
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   days.reduce((total, day) => total + day[key], 0).toLocaleString('en-IN');
-
-const MINUTE = 60;
-/** How long ago, in a word or two. */
-function ago(seconds: number | null): string {
-  if (seconds === null) return 'Never';
-  return seconds < MINUTE ? 'Just now' : `${duration(seconds)} ago`;
-}
 
 const Figures = ({ health }: { health: NetworkHealth }) => {
   const { days, last_call_at, silence_seconds, unjudged } = health;

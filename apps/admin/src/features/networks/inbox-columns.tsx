@@ -65,7 +65,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
   {
     id: 'click',
     header: 'Click',
-    className: 'max-w-44',
+    className: 'max-w-40',
     cell: ({ click_id }) =>
       click_id ? (
         <FilterCell name="search" value={click_id} className="code block truncate text-xs">
@@ -78,7 +78,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
   {
     id: 'transaction',
     header: 'Transaction',
-    className: 'max-w-40',
+    className: 'max-w-36',
     cell: ({ transaction_id, goal_id }) => (
       <>
         {transaction_id ? (

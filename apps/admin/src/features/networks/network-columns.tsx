@@ -30,7 +30,7 @@ export const networkColumns: Column<Row>[] = [
   {
     id: 'name',
     header: 'Network',
-    className: 'min-w-40 lg:min-w-56 max-w-80',
+    className: 'min-w-40 max-w-40 sm:max-w-56',
     cell: ({ network_id, name, slug }) => (
       <>
         <Link

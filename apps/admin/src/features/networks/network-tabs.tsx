@@ -15,7 +15,7 @@ export const networkTabs = [
   { id: 'inbox', label: 'Inbox', Panel: lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab })) },
   {
     id: 'feed',
-    label: 'Offer feed',
+    label: 'Feed',
     Panel: lazy(async () => ({ default: (await import('./feed-tab.tsx')).FeedTab })),
   },
   {

@@ -44,15 +44,22 @@ export const countOf = (count: number, one: string): string =>
 export const calls = (count: number): string => countOf(count, 'call');
 
 const units = [
-  { seconds: 86_400, word: 'day' },
-  { seconds: 3600, word: 'hour' },
-  { seconds: 60, word: 'minute' },
+  { seconds: 86_400, word: 'day', short: 'day' },
+  { seconds: 3600, word: 'hour', short: 'h' },
+  { seconds: 60, word: 'minute', short: 'min' },
 ] as const;
 
 /** `3 days`, `2 hours`: the largest unit that fits, rounded down; `under a minute` below all of them. */
 export function duration(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
-  if (!unit) return 'under a minute';
+  return unit ? countOf(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
+}
+
+/** How long ago, as short as a figure has to be: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
+export function ago(seconds: number | null): string {
+  if (seconds === null) return 'Never';
+  const unit = units.find((each) => seconds >= each.seconds);
+  if (!unit) return 'Just now';
   const count = Math.floor(seconds / unit.seconds);
-  return `${count} ${unit.word}${count === 1 ? '' : 's'}`;
+  return `${unit.short === 'day' ? countOf(count, 'day') : `${count} ${unit.short}`} ago`;
 }

@@ -14,7 +14,7 @@ const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; c
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
     <div className="grow sm:w-28 sm:shrink-0 sm:grow-0">{head}</div>
     <div className="order-1 w-full min-w-0 grow text-sm sm:order-none sm:w-auto">{children}</div>
-    {action}
+    <div className="shrink-0">{action}</div>
   </div>
 );
 
