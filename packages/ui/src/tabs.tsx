@@ -28,13 +28,13 @@ export function Tabs<Id extends string>({
 }) {
   return (
     <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className={className}>
-      <Radix.List aria-label={label} className="flex flex-wrap border-b border-line sm:gap-1">
+      <Radix.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
             className={cx(
-              'min-h-control border-b-2 border-transparent grow px-2 text-control sm:grow-0 sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
+              'min-h-control border-b-2 border-transparent px-4 text-control whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
               'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',
             )}
           >
