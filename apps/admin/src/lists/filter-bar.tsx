@@ -104,7 +104,7 @@ export function FilterBar<State extends ListBase>({
               <button
                 type="button"
                 onClick={() => list.clear([name])}
-                className="inline-flex min-h-7 pointer-coarse:min-h-11 max-w-full items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
+                className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
               >
                 <span className="truncate">{label}</span>
                 <X aria-hidden className="size-3.5 shrink-0" />

@@ -159,7 +159,9 @@ export function ListTableSkeleton<Row>({
             <tr key={row}>
               {columns.map(({ id, numeric = false, className }, column) => (
                 <Td key={id} numeric={numeric} className={className}>
-                  <Skeleton className={`my-1 h-4 ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`} />
+                  <Skeleton
+                    className={`my-1 h-4 max-w-full ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
+                  />
                 </Td>
               ))}
             </tr>

@@ -22,7 +22,7 @@ export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClos
       place="side"
       wide
       title={`Call ${postbackId}`}
-      description={data ? `${data.network}, ${formatDateTime(data.received_at)} IST` : 'Loading its story'}
+      {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
       footer={data && <Actions entry={data} onAsk={setAsking} />}
     >
       <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>

@@ -74,6 +74,8 @@ export function NetworkForm({
         }
         autoComplete="off"
         spellCheck={false}
+        // The button that was pressed has gone with the list of presets.
+        autoFocus
         required={theirs}
         className="sm:col-span-2"
         value={secret}
