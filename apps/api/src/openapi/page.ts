@@ -80,7 +80,7 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .info .title small.version-stamp { background: var(--sunken); }
 .swagger-ui .info .title small pre { color: var(--muted); }
 .swagger-ui .info p { font-size: 14px; line-height: 1.5; max-width: 80ch; margin-inline: 0; }
-.swagger-ui .scheme-container :is(.servers, .servers-title), .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
+#reference :is(.schemes-server-container, .response-col_links), .swagger-ui .response-control-media-type__accept-message { display: none; }
 .swagger-ui .info a { color: var(--accent); }
 .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0 0 16px; margin: 0; }
 .swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); font-size: 16px; font-weight: 600; padding: 12px 0; }
@@ -114,6 +114,10 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .btn { border-color: var(--edge); border-radius: 8px; box-shadow: none; min-height: 40px; font-weight: 600; }
 #reference .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
 #reference .btn.authorize, #reference .btn.authorize span { color: var(--accent); border-color: var(--accent); }
+#reference .btn.authorize { display: inline-flex; align-items: center; gap: 8px; padding: 0 20px; }
+#reference .btn.authorize span { float: none; padding: 0; }
+#reference .auth-btn-wrapper { justify-content: flex-start; gap: 8px; }
+#reference .auth-btn-wrapper .btn { margin: 0; }
 #reference .btn.authorize svg path { fill: var(--accent); }
 #reference .btn.cancel { color: var(--delete); border-color: var(--delete); background: none; }
 .swagger-ui .dialog-ux .modal-ux { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; max-width: 640px; min-width: 0; width: calc(100% - 32px); }
@@ -136,8 +140,9 @@ body { margin: 0; background: var(--background); }
   .swagger-ui .opblock-tag { display: grid; grid-template-columns: 1fr auto; }
   .swagger-ui .opblock-tag small { grid-row: 2; padding: 0; }
   .swagger-ui .opblock .opblock-summary-wrapper, .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
-  .swagger-ui .opblock .opblock-summary-method { min-width: 48px; }
-  .swagger-ui .opblock .opblock-summary-path { max-width: calc(100% - 56px); }
+  #reference .opblock-summary-method { flex-basis: 100%; padding: 0; }
+  #reference .opblock-summary-path-description-wrapper { padding: 0; }
+  #reference :is(.parameters, .responses-table) thead { display: none; }
   .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; }
   .swagger-ui :is(.parameters, .responses-table) :is(tbody, thead, tr, td, th) { display: block; width: auto !important; box-sizing: border-box; }
   .swagger-ui .parameters-col_name { padding: 8px 0 0; }
