@@ -116,6 +116,7 @@ body { margin: 0; background: var(--background); }
 #reference .btn.authorize, #reference .btn.authorize span { color: var(--accent); border-color: var(--accent); }
 #reference .btn.authorize { display: inline-flex; align-items: center; gap: 8px; padding: 0 20px; }
 #reference .btn.authorize span { float: none; padding: 0; }
+#reference .auth-container { border-color: var(--line); }
 #reference .auth-btn-wrapper { justify-content: flex-start; gap: 8px; }
 #reference .auth-btn-wrapper .btn { margin: 0; }
 #reference .btn.authorize svg path { fill: var(--accent); }
@@ -133,7 +134,9 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .json-schema-2020-12-expand-deep-button { color: var(--accent); }
 .swagger-ui :is(table thead tr td, table thead tr th, .response-col_status, .parameters-col_description) { border-color: var(--line); }
 .swagger-ui .parameter__name.required { color: var(--text); }
-.swagger-ui .parameter__name.required span { color: var(--delete); }
+#reference .parameter__name.required :is(span, sup), #reference .parameter__name.required::after { color: var(--delete); }
+#reference :is(.examples-select__section-label, .body-param-options label, .body-param-options label span) { color: var(--text); }
+#reference .highlight-code:has(.download-contents) .microlight { padding-bottom: 48px; }
 .swagger-ui .model-box, .swagger-ui section.models { background: none; border-color: var(--line); }
 .swagger-ui :focus-visible, body :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (max-width: 640px) {
