@@ -111,6 +111,7 @@ body { margin: 0; background: var(--background); }
 }
 .swagger-ui select { background-image: none; padding: 4px 12px; appearance: auto; }
 .swagger-ui textarea { max-width: 100%; }
+#reference textarea.body-param__text { min-height: 200px; }
 .swagger-ui .btn { border-color: var(--edge); border-radius: 8px; box-shadow: none; min-height: 40px; font-weight: 600; }
 #reference .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
 #reference .btn.authorize, #reference .btn.authorize span { color: var(--accent); border-color: var(--accent); }
