@@ -1173,10 +1173,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-         * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-         */
+        /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -1195,10 +1192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1274,10 +1268,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1329,10 +1320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1509,10 +1497,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Status */
                 status?: "all" | "active" | "inactive";
@@ -1679,10 +1664,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1786,10 +1768,7 @@ export interface operations {
     deactivateOffer: {
         parameters: {
             query: {
-                /**
-                 * @description Id of the offer
-                 * @example 7
-                 */
+                /** @description Id of the offer */
                 offer_id: number;
             };
             header?: never;
@@ -1855,17 +1834,11 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Status */
                 status?: "all" | "available" | "assigned" | "used" | "expired";
-                /**
-                 * @description Brand as people read it
-                 * @example Amazon
-                 */
+                /** @description Brand as people read it */
                 brand?: string;
                 /** @description Brand family */
                 voucher_type?: "all" | "myntra" | "flipkart" | "amazon" | "swiggy" | "zomato" | "paytm" | "other";
@@ -2041,10 +2014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2111,10 +2081,7 @@ export interface operations {
     deleteVoucher: {
         parameters: {
             query: {
-                /**
-                 * @description Id of the voucher
-                 * @example 311
-                 */
+                /** @description Id of the voucher */
                 voucher_id: number;
             };
             header?: never;
@@ -2189,10 +2156,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month";
@@ -2204,10 +2168,7 @@ export interface operations {
                 sortBy?: "registration_date" | "created_at" | "last_activity" | "first_name" | "email" | "total_completions" | "spins_used" | "total_vouchers_won" | "total_revenue_generated";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
-                /**
-                 * @description Id of the user
-                 * @example 42
-                 */
+                /** @description Id of the user */
                 user_id?: number;
             };
             header?: never;
@@ -2256,15 +2217,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
-                /**
-                 * @description The external offer id
-                 * @example survey-0117
-                 */
+                /** @description The external offer id */
                 offer?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";
@@ -2359,10 +2314,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Addresses with more than one registration, or blocked ones */
                 ip_filter?: "all" | "multiple" | "blocked";
@@ -2466,10 +2418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2551,15 +2500,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
-                /**
-                 * @description The external offer id
-                 * @example survey-0117
-                 */
+                /** @description The external offer id */
                 offer?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";

@@ -1,8 +1,9 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
-import { answerBrokenRequests, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
+import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
+import { refuseOtherMethods } from '../plugins/methods.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
 
@@ -35,10 +36,14 @@ export async function createHost(
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkErrors(headers),
     clientErrorHandler: answerBrokenRequests(headers),
+    // Refused by a hook of ours: Node would answer without our headers.
+    http: { requireHostHeader: false },
   });
   answerErrors(host);
   sendSecurityHeaders(host, headers);
+  answerExpectations(host, headers);
   refuseForeignOrigins(host, own);
+  refuseOtherMethods(host);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);

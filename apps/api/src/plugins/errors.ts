@@ -15,13 +15,14 @@ export function answerErrors(host: FastifyInstance): void {
 export const answerFrameworkErrors =
   (headers: Record<string, string>) =>
   (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(headers).header('Cache-Control', 'no-store');
+    reply.headers(headers);
     void sendError(reply, publicErrorOf(error));
   };
 
-/** Sends a failure as the contract documents it. */
+/** Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next release. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
+  reply.header('Cache-Control', 'no-store');
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
 

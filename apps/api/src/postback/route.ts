@@ -5,7 +5,6 @@ import type { Kernel } from '@inaam/core/kernel/kernel';
 import { encodeBody } from '@inaam/core/networks/call';
 import { keptHeaders } from '@inaam/core/networks/kept-headers';
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherMethods } from '../rest/endpoint.ts';
 
 const BODY_LIMIT = 64 * 1024;
 /** The second form ends with the secret of a network that does not sign. */
@@ -23,7 +22,6 @@ export async function servePostbacks(host: FastifyInstance, kernel: Kernel, orig
       done(null, body),
     );
     for (const url of PATHS) {
-      refuseOtherMethods(scope, url, METHODS);
       scope.route<{ Params: { network: string } }>({
         method: METHODS,
         url,
