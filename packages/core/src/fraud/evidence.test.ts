@@ -152,6 +152,37 @@ describe('company', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
+  test('a flag ends the sessions of an account, and not what they told about it', async () => {
+    const ip = '198.51.100.61';
+    const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
+    await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
+    const linked = async () => {
+      const found = await evidence({ kind: 'ip', key: ip });
+      return [
+        found.accounts.map(({ user_id, shares }) => [user_id, shares]),
+        found.figures.accounts,
+        found.figures.devices,
+      ];
+    };
+    const before = await linked();
+    expect(before[0]).toEqual([
+      [b.id, ['ip']],
+      [a.id, ['session_ip']],
+    ]);
+    await act({ action: 'flag_user', user_id: a.id });
+    expect(await linked()).toEqual(before);
+    expect((await evidence({ kind: 'ip', key: ip })).reasons).toContainEqual({
+      text: '1 of 2 accounts is flagged',
+      weight: 'weak',
+    });
+    const own = await evidence({ kind: 'user', key: a.id });
+    expect(own.accounts.map(({ user_id }) => user_id)).toEqual([a.id, b.id]);
+    expect((await evidence({ kind: 'user', key: b.id })).reasons).toContainEqual({
+      text: 'Same address as a flagged account (Asha Rao)',
+      weight: 'weak',
+    });
+  });
+
   test('without a fingerprint nobody is on anybody’s device', async () => {
     const [a] = [await makeUser(core), await makeUser(core)];
     const found = await evidence({ kind: 'user', key: a.id });
