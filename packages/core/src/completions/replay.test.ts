@@ -81,7 +81,7 @@ test('a changed setting is tried on stored calls before it is applied, and then 
   ]);
   expect(await world()).toEqual(before);
   await core.kernel.write((tx) =>
-    updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
+    updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
   );
   await rejudgeParked(core.kernel, anyAdmin);
   expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
@@ -141,7 +141,7 @@ test('keys are rotated in mid-stream and no call is lost', async () => {
     if (i === 20 || i === 40) {
       const secret = keys[i / 20] ?? '';
       await core.kernel.write((tx) =>
-        rotateSecret(tx, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
+        rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
       );
     }
     // The network changes over ten calls later than we do.

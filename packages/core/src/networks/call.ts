@@ -9,10 +9,12 @@ export interface Call {
   rawQuery: string;
   rawBody: string;
   bodyEncoding: 'text' | 'base64';
+  /** Bytes that the body had, where only its head is kept; null where it is whole. */
+  cutFrom: number | null;
   contentType: string | null;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** The client's address as it is, not normalised: allow-lists name single addresses. */
+  /** The client's single address in its canonical form: allow-lists name single addresses. */
   ip: string | null;
   receivedAt: Date;
 }

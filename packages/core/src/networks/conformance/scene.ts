@@ -8,10 +8,11 @@ import type { Judgement } from '../../completions/receive-postback.ts';
 import { type Call, encodeBody } from '../call.ts';
 import { keptHeaders } from '../kept-headers.ts';
 import type { Verdict } from '../read-call.ts';
+import type { Opened } from '../secrets.ts';
 import { adviceOn, faultsOf } from './faults.ts';
 import type { Stage } from './stage.ts';
 
-type Network = typeof networks.$inferSelect;
+type Network = Opened<typeof networks.$inferSelect>;
 
 /** All that a check needs. */
 export interface Scene {
@@ -83,6 +84,7 @@ export const asCall = (call: Spoken, ip: string): Call => ({
   rawUrl: call.url,
   rawQuery: call.query,
   ...encodeBody(Buffer.from(call.body, 'utf8')),
+  cutFrom: null,
   contentType: call.contentType,
   headers: keptHeaders(call.headers),
   ip,

@@ -50,7 +50,7 @@ beforeEach(async () => {
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
   await core.kernel.write((tx) =>
-    saveFeed(tx, anyAdmin, {
+    saveFeed(tx, core.kernel.secrets, anyAdmin, {
       network_id: network,
       settings: { ...preset.settings, url: `${origin}/` },
       secret: 'feed secret 12',
