@@ -15,9 +15,18 @@ export const answerFrameworkErrors =
   (headers: Record<string, string>, answerUnrouted?: AnswerUnrouted) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers).header('Cache-Control', 'no-store');
-    const answered = answerUnrouted?.(request, reply) ?? Promise.reject(error);
-    void answered.catch((failure: unknown) => answerFailure(failure, request, reply));
+    const answered = answerUnrouted?.(request, reply);
+    if (answered) void orFailure(answered, request, reply);
+    else answerFailure(error, request, reply);
   };
+
+async function orFailure(answered: Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await answered;
+  } catch (error) {
+    answerFailure(error, request, reply);
+  }
+}
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const said = publicErrorOf(error);

@@ -57,7 +57,7 @@ export async function createNetwork(tx: Tx, box: SecretBox, actor: Actor, input:
   // Drawn first: a secret is sealed for the row that it lies in.
   const [drawn] = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
   if (!drawn) throw new Error('a sequence gave no number');
-  const id = Number(drawn.id);
+  const { id } = drawn;
   const [row] = await tx
     .insert(networks)
     .overridingSystemValue()
