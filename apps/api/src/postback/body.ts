@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@inaam/contracts/errors';
 import { type Call, encodeBody } from '@inaam/core/networks/call';
 
 /** Bytes that are taken whole. */
@@ -21,16 +22,22 @@ export const unreadBody = (request: IncomingMessage): KeptBody => ({
 /**
  * The body as it came, whatever its kind; of one above 64 kB the head and its length (where that was not said before:
  * as far as it was read).
+ * @throws DomainError BAD_INPUT when the connection ended within it
  */
 export async function readBody(request: IncomingMessage): Promise<KeptBody> {
   const parts: Buffer[] = [];
   let size = 0;
   // Left open: the answer goes over the same socket.
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    size += (part as Buffer).length;
-    if (size <= LIMIT) parts.push(part as Buffer);
-    else if (parts.length === 0) parts.push((part as Buffer).subarray(0, HEAD));
-    if (size > PATIENCE) break;
+  try {
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
+      size += (part as Buffer).length;
+      if (size <= LIMIT) parts.push(part as Buffer);
+      else if (parts.length === 0) parts.push((part as Buffer).subarray(0, HEAD));
+      if (size > PATIENCE) break;
+    }
+  } catch (error) {
+    // Whoever sent it is gone: there is no call yet, and nobody to answer.
+    throw new DomainError('BAD_INPUT', { text: 'The body ended too early', cause: error });
   }
   const whole = Buffer.concat(parts);
   if (size <= LIMIT) return { ...encodeBody(whole), cutFrom: null };

@@ -4,7 +4,6 @@ import { replyTo } from '@inaam/core/completions/reply';
 import { canonicalAddress } from '@inaam/core/kernel/address';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { decodeBytes } from '@inaam/core/networks/call';
-import { keptHeaders } from '@inaam/core/networks/kept-headers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody, unreadBody } from './body.ts';
 
@@ -32,7 +31,7 @@ export const answersPostbacks =
       rawQuery: query.join('?'),
       ...body,
       contentType: request.headers['content-type'] ?? null,
-      headers: keptHeaders(request.headers),
+      headers: request.headers,
       ip: canonicalAddress(request.ip),
     });
     if (!isKnown) {

@@ -14,12 +14,10 @@ import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'd
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
-import { type Maskable, maskCall } from '../networks/mask-call.ts';
-import { withOpenKeys } from '../networks/secrets.ts';
 import { inboxColumns, toInboxRow } from './inbox-row.ts';
 import { isForged } from './receive-postback.ts';
 import { replyTo } from './reply.ts';
-import { openCall } from './sealed-call.ts';
+import { shownCall } from './shown-call.ts';
 
 /** What the inbox, a replay and a dry run filter by. */
 export function inboxFilter(
@@ -114,7 +112,7 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
             .limit(RELATED);
     return {
       ...toInboxRow(postback),
-      ...shownOf(kernel, postback, network),
+      ...shownCall(kernel.secrets, postback, network),
       body_encoding: postback.bodyEncoding,
       cut_from: postback.cutFrom,
       judged_at: postback.judgedAt?.toISOString() ?? null,
@@ -135,29 +133,6 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
     };
   });
 }
-
-/** Where no network is, there is nothing to know its secrets by but their names. */
-const NO_NETWORK: Maskable = {
-  signing: { kind: 'path_secret' },
-  params: {},
-  signingSecret: '',
-  previousSecret: null,
-};
-
-function shownOf(
-  { secrets }: Kernel,
-  postback: typeof postbacks.$inferSelect,
-  network: typeof networks.$inferSelect | null,
-) {
-  const call = openCall(secrets, postback.retryKey, postback);
-  const shown = maskCall(network ? withOpenKeys(secrets, network) : NO_NETWORK, {
-    bodyEncoding: postback.bodyEncoding,
-    ...(call ?? { rawUrl: '', rawQuery: '', rawBody: '', headers: {} }),
-  });
-  return call ? shown : { ...shown, path: `/postback/${postback.slug}`, query: LOST, body: LOST };
-}
-
-const LOST = 'It was sealed with a key that is gone';
 
 const judgementOf = (
   { kind, reason, completionId }: typeof postbacks.$inferSelect,

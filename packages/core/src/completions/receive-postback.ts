@@ -3,6 +3,7 @@ import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/ne
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Call } from '../networks/call.ts';
+import { keptHeaders, ownHeader } from '../networks/kept-headers.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
 import { keyLost, NOT_LISTED, NOT_SIGNED, readCall } from '../networks/read-call.ts';
 import { openCall, sealCall } from './sealed-call.ts';
@@ -21,7 +22,10 @@ export interface Judgement {
 
 /** A call as the edge has it. */
 export type RawPostback = Pick<Call, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
-  Partial<Pick<Call, 'rawUrl' | 'bodyEncoding' | 'cutFrom' | 'headers'>>;
+  Partial<Pick<Call, 'rawUrl' | 'bodyEncoding' | 'cutFrom'>> & {
+    /** All of them, names in any case. */
+    headers?: Record<string, string | string[] | undefined>;
+  };
 
 /**
  * Takes a partner network's call: stores it as it came, then judges it and credits it in one move.
@@ -32,17 +36,18 @@ export async function receivePostback(
   slug: string,
   raw: RawPostback,
 ): Promise<Judgement | undefined> {
-  const call = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...raw };
+  const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...raw };
   const key = randomBytes(16).toString('hex');
   // A NUL in the path is text to us and an error to PostgreSQL.
   const [row] = slug.includes('\u0000')
     ? []
     : await kernel.move((sql) => sql<NetworkRow[]>`select * from networks where slug = ${slug}`);
   if (!row) {
-    await storeStranger(kernel, key, slug, call);
+    await storeStranger(kernel, key, slug, { ...sent, headers: keptHeaders(sent.headers, undefined) });
     return undefined;
   }
   const network = toNetwork(kernel.secrets, row);
+  const call = { ...sent, headers: keptHeaders(sent.headers, ownHeader(network.signing)) };
   const { rawUrl, rawQuery, rawBody, headers } = sealCall(kernel.secrets, key, network.signing, call);
   const [stored] = await kernel.move(
     (sql) => sql<{ id: number; received_at: string }[]>`

@@ -155,7 +155,10 @@ export async function matchPostback(
       ? await tx.select().from(networks).where(eq(networks.id, postback.networkId))
       : [];
     if (!postback || !network) throw new DomainError('POSTBACK_NOT_FOUND');
-    if (postback.outcome !== 'parked') throw new DomainError('POSTBACK_HAD_EFFECT');
+    // One that was refused for the click that an admin gave it may be given another.
+    const isOpen =
+      postback.outcome === 'parked' || (postback.outcome === 'refused' && postback.assignedClickId !== null);
+    if (!isOpen) throw new DomainError('POSTBACK_HAD_EFFECT');
     const known = await tx.execute(sql`select 1 from clicks where click_id = ${clickId}`);
     if (known.length === 0) throw new DomainError('CLICK_NOT_FOUND');
     await tx.update(postbacks).set({ assignedClickId: clickId }).where(eq(postbacks.id, id));

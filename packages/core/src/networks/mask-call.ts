@@ -9,7 +9,7 @@ export const MASK = '••••';
 export const hintOf = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
 /** What of a network says where secrets are. */
-export type Maskable = Pick<Rules, 'signing' | 'signingSecret' | 'previousSecret'> & {
+export type Maskable = Pick<Rules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
   params: Partial<Rules['params']>;
 };
 type Settings = Maskable;

@@ -126,6 +126,10 @@ describe('what a dump shows', () => {
     const shown = JSON.stringify(await inboxEntry(core.kernel, Number(row?.['id'])));
     expect(shown).not.toContain(secret);
     expect(shown).toContain('••••');
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    const unread = JSON.stringify(await inboxEntry(lost, Number(row?.['id'])));
+    expect(unread).not.toContain(secret);
+    expect(unread).not.toContain('sealed:v1:');
   });
 
   test('text that only looks sealed is a call like any other', async () => {

@@ -3,7 +3,6 @@ import { DomainError } from '@inaam/contracts/errors';
 import type { Spoken } from '@inaam/dialects/dialect';
 import { type Judgement, receivePostback } from '../../completions/receive-postback.ts';
 import type { Rehearsal } from '../../kernel/kernel.ts';
-import { keptHeaders } from '../kept-headers.ts';
 import { sealSecret } from '../secrets.ts';
 
 /** What is recorded of a click's completion. Amounts in paise. */
@@ -111,7 +110,7 @@ export async function setStage(
         rawQuery: call.query,
         rawBody: call.body,
         contentType: call.contentType,
-        headers: keptHeaders(call.headers),
+        headers: call.headers,
         ip,
       });
       if (!judgement) throw new Error('the network is not there');

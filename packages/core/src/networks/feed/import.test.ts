@@ -66,6 +66,23 @@ test('the secret is kept and never shown', async () => {
   expect(entry?.after).not.toContain('feed secret');
 });
 
+test('the secret is sent to nobody whom it was not given for', async () => {
+  const [preset] = feedPresets;
+  if (!preset) throw new Error('there is no preset');
+  const save = (url: string, more: object = {}) =>
+    core.kernel.write((tx) =>
+      saveFeed(tx, core.kernel.secrets, anyAdmin, {
+        network_id: network,
+        settings: { ...preset.settings, url },
+        ...more,
+      }),
+    );
+  await expect(save('https://elsewhere.example/')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'secret' });
+  await save(`${origin}/another/path`);
+  await save('https://elsewhere.example/', { secret: '' });
+  expect(await feedOf(core.kernel, network)).toMatchObject({ secret_hint: null });
+});
+
 test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {
   listed = [item('a'), item('b'), item('c', { link: 'nowhere' })];
   const seen = await preview();

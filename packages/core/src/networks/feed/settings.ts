@@ -36,10 +36,19 @@ export async function feedOf(kernel: Kernel, networkId: number): Promise<FeedVie
   return toView(kernel.secrets, row);
 }
 
-/** @throws DomainError NETWORK_NOT_FOUND */
+/** @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another address without its secret) */
 export async function saveFeed(tx: Tx, box: SecretBox, actor: Actor, input: FeedSave): Promise<FeedView> {
   const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
   if (!before) throw new DomainError('NETWORK_NOT_FOUND');
+  // The secret is for whom it was given for: nobody has it sent elsewhere who could not paste it again.
+  const stored = storedFeed(before);
+  const isElsewhere = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
+  if (isElsewhere && before.feedSecret !== null && input.secret === undefined) {
+    throw new DomainError('BAD_INPUT', {
+      field: 'secret',
+      text: 'secret: is required where the address is another one',
+    });
+  }
   const [after] = await tx
     .update(networks)
     .set({
