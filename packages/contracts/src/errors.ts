@@ -53,6 +53,11 @@ export const errorTable = {
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
   POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },
+  SECRET_LOST: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'The secret of this network cannot be opened: paste it again, or give back the key it was sealed with (SECRETS_KEY)',
+  },
   FEED_NOT_SET: { http: 409, trpc: 'CONFLICT', text: 'This network has no offer feed yet' },
   FEED_FAILED: { http: 409, trpc: 'CONFLICT', text: 'The offer feed could not be read' },
   FEED_CHANGED: {
