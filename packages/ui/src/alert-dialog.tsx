@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { floatClass, scrimClass } from './dialog.tsx';
+import { useFocusReturn } from './focus-return.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -40,12 +41,14 @@ export function AlertDialog({
   ready = true,
   children,
 }: AlertDialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
       <Radix.Portal>
         {/* Above a panel that it was asked from. */}
         <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
+          {...focusReturn}
           className={cx(
             floatClass,
             'fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear flex-col rounded-card outline-none',

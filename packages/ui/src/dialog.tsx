@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 /** The classes of what floats: one level of elevation for all of it. */
 export const floatClass = 'border border-line bg-raised text-text shadow-raised';
@@ -41,6 +42,7 @@ export function Dialog({
   place = 'centre',
   wide = false,
 }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || closable) && onOpenChange(next)}>
       <Radix.Portal>
@@ -48,6 +50,7 @@ export function Dialog({
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...staysOpenForToasts}
+          {...focusReturn}
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',

@@ -37,10 +37,13 @@ export function FilterBar<State extends ListBase>({
   list,
   filters,
   extra,
+  home,
 }: {
   list: ListState<State>;
   filters: Filters<State>;
   extra?: ReactNode;
+  /** How the address opens the list, where it is one tab of a page: `tab=inbox`. */
+  home?: string;
 }) {
   const values = valuesOf(list.state);
   const set = (name: string, value: string | undefined, typing = false) =>
@@ -102,7 +105,7 @@ export function FilterBar<State extends ListBase>({
             </div>
           )}
           {extra}
-          <SavedViews />
+          <SavedViews home={home} />
         </div>
       </search>
       {chips.length > 0 && (

@@ -171,7 +171,9 @@ export function ListTableSkeleton<Row>({
               {selectable && <Td className={boxCell} />}
               {columns.map(({ id, numeric = false, className }, column) => (
                 <Td key={id} numeric={numeric} className={className}>
-                  <Skeleton className={`my-2 h-4 ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`} />
+                  <Skeleton
+                    className={`my-2 h-4 max-w-full ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
+                  />
                 </Td>
               ))}
             </tr>

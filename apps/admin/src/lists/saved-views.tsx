@@ -12,9 +12,12 @@ import { useViews } from './use-views.ts';
 
 const MAX_NAME = 60;
 
-/** The saved views of the list on this page: apply, make default, share, delete, and save what is set now. */
-export function SavedViews() {
-  const views = useViews();
+/**
+ * The saved views of the list on this page: apply, make default, share, delete, and save what is set now.
+ * @param home see {@link useViews}
+ */
+export function SavedViews({ home = '' }: { home?: string | undefined }) {
+  const views = useViews(home);
   const [open, setOpen] = useState(false);
   const { query, current } = views;
   const Icon = current ? BookmarkCheck : Bookmark;

@@ -55,6 +55,13 @@ export const auditColumns: Column<Entry>[] = [
     id: 'ip',
     header: 'IP address',
     className: 'tabular-nums whitespace-nowrap',
-    cell: ({ ip }) => ip ?? <span className="text-muted">–</span>,
+    cell: ({ ip }) =>
+      ip ? (
+        <FilterCell name="ip" value={ip}>
+          {ip}
+        </FilterCell>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
   },
 ];
