@@ -2,6 +2,7 @@ import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/conforma
 import type { NetworkView } from '@inaam/contracts/networks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, served } from '../../testing/served.tsx';
 
 const app = served();
@@ -103,6 +104,7 @@ test('before the first test it says what a test does', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'Not tested yet' })).toBeTruthy();
   expect(screen.getByText(/Nothing of it is counted/)).toBeTruthy();
+  await expectAccessible();
 });
 
 test('a test gives its score, and first what to change, the weightiest on top, with the checks that show it', async () => {
@@ -125,6 +127,9 @@ test('a test gives its score, and first what to change, the weightiest on top, w
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
   expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
+  // It is read out, and the focus is on it: the button that was pressed has gone with the invitation.
+  expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
+  await expectAccessible();
 });
 
 test('all good: nothing to change, and what does not apply is folded away', async () => {
