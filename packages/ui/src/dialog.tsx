@@ -64,8 +64,10 @@ export function Dialog({
         >
           <header className="flex items-start gap-3 border-b border-line px-4 py-3">
             <div className="min-w-0 grow">
-              <Radix.Title className="text-lg">{title}</Radix.Title>
-              {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
+              <Radix.Title className="text-lg wrap-anywhere">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-sm wrap-anywhere text-muted">{description}</Radix.Description>
+              )}
             </div>
             {closable && (
               <Radix.Close
