@@ -69,7 +69,7 @@ const preview: FeedPreview = {
 
 let feed: FeedView;
 beforeEach(() => {
-  feed = { settings: null, secret_hint: null, presets };
+  feed = { settings: null, secret_hint: null, is_secret_lost: false, presets };
 });
 
 function open(preset = 'bitlabs'): void {
@@ -172,6 +172,14 @@ test('a list that cannot be fetched, and a choice that is refused, keep what is 
   press('Apply what is chosen');
   expect(await screen.findByText('Nothing was applied')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Cricket quiz/ }).checked).toBe(false);
+});
+
+test('a secret that cannot be read any more is asked for again', async () => {
+  feed = { ...feed, settings, secret_hint: '••••', is_secret_lost: true };
+  open();
+  expect(await screen.findByText('The feed’s secret cannot be read')).toBeTruthy();
+  press('Feed settings');
+  expect(screen.getByText('It cannot be read any more: give it again.')).toBeTruthy();
 });
 
 test('settings that do not load can be asked for again', async () => {

@@ -235,6 +235,14 @@ test('what the server refuses is said at its field, and typed settings are not l
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
 });
 
+test('a secret that cannot be read is said on every tab, with the way to give it again', async () => {
+  app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
+  await open('inbox');
+  expect(screen.getByText('Its secret cannot be read')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Go to the settings' }));
+  expect(await screen.findByText('cannot be read: give it again')).toBeTruthy();
+});
+
 test('a secret is rotated without being shown; the old one has an end', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
