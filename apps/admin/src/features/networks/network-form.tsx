@@ -58,7 +58,7 @@ export function NetworkForm({
     else creating.mutate({ preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) });
   };
   return (
-    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2 [&_input]:scroll-mt-12" onSubmit={submit}>
       {creating.error && !asked.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
         <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
           {errorText(creating.error, 'Please try again.')}
