@@ -6,6 +6,7 @@ import { errorText, refusalOf } from '../../app/errors.ts';
 import { fieldProblem } from '../../app/field-problem.ts';
 import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal } from './field-refusal.ts';
+import { focusNow } from './focus-now.ts';
 import { useFocusProblem } from './use-focus-problem.ts';
 
 const asked = ['secret', 'name', 'slug'] as const;
@@ -75,7 +76,7 @@ export function NetworkForm({
         autoComplete="off"
         spellCheck={false}
         // The button that was pressed has gone with the list of presets.
-        autoFocus
+        ref={focusNow}
         required={theirs}
         className="sm:col-span-2"
         value={secret}

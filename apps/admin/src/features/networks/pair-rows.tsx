@@ -3,6 +3,7 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { focusNow } from './focus-now.ts';
 import { lineId, type Pair } from './settings-draft.ts';
 
 /** Lines of a word and what it stands for. */
@@ -36,7 +37,7 @@ export function PairRows({
           <Field
             label={`${keyLabel} ${index + 1}`}
             hideLabel
-            autoFocus={id === added}
+            ref={id === added ? focusNow : undefined}
             placeholder={placeholder}
             spellCheck={false}
             autoComplete="off"
