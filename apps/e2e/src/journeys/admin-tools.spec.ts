@@ -11,6 +11,7 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
+import { RestClient } from '../support/rest.ts';
 
 test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin');
@@ -82,13 +83,34 @@ test("an offer's page shows its funnel and its redirect, and tries it out", asyn
   await (await tab).waitForURL(/click_id=test-/);
 });
 
-test('an admin deactivates another, and the audit log says so', async ({ page, product }) => {
+test('an admin gives a service its key and takes it back, deactivates another, and the audit log says so', async ({
+  page,
+  product,
+}) => {
   const username = unique('clerk');
   const rest = await adminAtWork(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
   bodyOf(await rest.post('/api/admin/register.php', clerk));
   await enterAdminAt(page, product, '/admin/admins');
   await expectAccessible(page);
+
+  const service = unique('importer');
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(service);
+  await dialog.getByRole('button', { name: 'Issue key' }).click();
+  const key = await dialog.getByRole('status', { name: 'Service key' }).innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row').filter({ hasText: service })).toContainText('Live');
+  await expect(page.getByText(key)).toHaveCount(0);
+  const headers = { authorization: `Bearer ${key}` };
+  const call = () => new RestClient(product.adminOrigin).get('/api/admin/dashboard.php', headers);
+  expect((await call()).status).toBe(200);
+  await page.getByRole('button', { name: `Revoke ${service}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row').filter({ hasText: service })).toContainText('Revoked');
+  expect(await call()).toMatchObject({ status: 401, body: { error: 'Not signed in' } });
+
   await page.getByRole('button', { name: `Deactivate ${username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Deactivated');

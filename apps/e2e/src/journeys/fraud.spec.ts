@@ -88,9 +88,13 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
 
-  // Their open app is sent away by its next request, and the way back in says why.
+  // Their open app is sent away by its next request, which says why; and so does the way back in.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
+  await expect(app.getByText(SUSPENDED)).toBeVisible();
+  await app.getByRole('button', { name: 'Try Different Account' }).click();
+  await expect(app.getByText(SUSPENDED)).toBeHidden();
+  await expect.poll(async () => (await outside.cookies()).some(({ name }) => name.endsWith('inaam_user'))).toBe(false);
   await submitSignIn(app, product, one.email);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
   await outside.close();
@@ -172,6 +176,12 @@ test('all that match are flagged, more than the page shows, when the number is s
   await answer(page, 'Flag 12 users');
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
+  // The step is taken back as a whole, on the page and beyond it.
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('12 users unflagged and access restored successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Normal' })).toHaveCount(10);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&user_filter=suspicious`);
+  await expect(page.getByText('No users found')).toBeVisible();
 });
 
 test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {

@@ -1,8 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Refusal, served, signedOut, signIn, user } from '../testing/served.tsx';
+import { type Answer, offer, Refusal, served, signedOut, signIn, user } from '../testing/served.tsx';
 
 const app = served();
+
+const suspended: Answer = () => {
+  throw new Refusal('SUSPENDED', null, 'U-7');
+};
+const SUSPENDED =
+  'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
 describe('signing in', () => {
   test('keeps the session under the documented keys and leads to the offers', async () => {
@@ -48,20 +54,17 @@ describe('signing in', () => {
   });
 
   test('a suspended account gets its panel, and Try Different Account an empty form', async () => {
-    app.answers['user.identity.login'] = () => {
-      throw new Refusal('SUSPENDED');
-    };
+    app.answers['user.identity.login'] = suspended;
     app.open('/login');
     await signIn();
-    const text =
-      'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(
-      /^mailto:help@example\.com/,
+    expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+    expect(screen.getByText('U-7')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe(
+      'mailto:help@example.com?subject=Suspended%20account%20U-7',
     );
     fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('');
-    expect(screen.queryByText(text)).toBeNull();
+    expect(screen.queryByText(SUSPENDED)).toBeNull();
   });
 });
 
@@ -92,4 +95,39 @@ describe('the end of a session', () => {
     await waitFor(() => expect(app.path()).toBe('/login'));
     expect(localStorage.length).toBe(0);
   });
+});
+
+describe('a session that a suspension ended', () => {
+  test('leads from any call to the sign-in, which says why at once; nothing is kept', async () => {
+    app.answers['user.identity.me'] = () => user;
+    localStorage.setItem('sessionId', 'session-1');
+    app.open('/');
+    await screen.findByText('Grocery survey');
+    app.answers['user.offers.list'] = suspended;
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+    expect(app.path()).toBe('/login');
+    expect(screen.getByText('U-7')).toBeTruthy();
+    expect(screen.queryByLabelText('E-mail')).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+
+  test.each(['/', '/login', '/profile'])(
+    'says so when %s is opened, and Try Different Account ends it',
+    async (page) => {
+      app.answers['user.identity.me'] = suspended;
+      app.answers['user.offers.list'] = suspended;
+      if (page === '/') localStorage.setItem('userId', '7');
+      app.open(page);
+      expect(await screen.findByText(SUSPENDED)).toBeTruthy();
+      expect(app.path()).toBe('/login');
+      fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
+      expect(await screen.findByLabelText('E-mail')).toBeTruthy();
+      // The browser sends that session's cookie until it is told to drop it.
+      await waitFor(() => expect(app.calls).toContain('user.identity.logout'));
+      app.answers['user.offers.list'] = () => ({ offers: [offer] });
+      await signIn();
+      await waitFor(() => expect(app.path()).toBe('/'));
+    },
+  );
 });

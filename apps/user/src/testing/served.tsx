@@ -11,10 +11,12 @@ import { anOffer } from '../features/offers/offer.fixture.ts';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
-  constructor(code: ErrorCode, field: string | null = null) {
+  readonly reference: string | null;
+  constructor(code: ErrorCode, field: string | null = null, reference: string | null = null) {
     super(errorTable[code].text);
     this.code = code;
     this.field = field;
+    this.reference = reference;
   }
 }
 
@@ -86,7 +88,8 @@ export function served(): Served {
       return { result: { data: await its.answers[name]?.(input) } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const data = { domainCode: error.code, httpStatus: errorTable[error.code].http, field: error.field };
+      const { code, field, reference } = error;
+      const data = { domainCode: code, httpStatus: errorTable[code].http, field, reference };
       return { error: { message: error.message, code: -32000, data } };
     }
   }
