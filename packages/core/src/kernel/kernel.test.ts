@@ -28,7 +28,7 @@ describe('a deadline', () => {
   });
 
   test('counts all tries together', async () => {
-    const kernel = createKernel(core.database, { deadline: 700 });
+    const kernel = createKernel(core.database, { deadline: 2_000 });
     let tries = 0;
     const started = performance.now();
     const work = kernel.move((sql) => {
@@ -36,7 +36,8 @@ describe('a deadline', () => {
       return sql.unsafe(dies);
     });
     await expect(work).rejects.toMatchObject(UNAVAILABLE);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    // Were each to have its own, there would be no end.
+    expect(performance.now() - started).toBeLessThan(12_000);
     expect(tries).toBeGreaterThan(1);
   });
 });
