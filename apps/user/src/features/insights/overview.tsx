@@ -7,7 +7,7 @@ import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
 export function Overview({ stats }: { stats: UserStats['stats'] }) {
   return (
     <div className="grid gap-4">
-      <StatRow className="grid-cols-2 md:grid-cols-4">
+      <StatRow className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] md:grid-cols-4">
         <Stat label="Total Completions" value={stats.total_completions} />
         <Stat label="Spins Used" value={stats.spins_used} />
         <Stat label="Total Vouchers" value={stats.total_vouchers_won} />
