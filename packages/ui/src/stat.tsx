@@ -26,7 +26,7 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
         {icon}
         <span className="min-w-0">{label}</span>
       </dt>
-      <dd className="order-1 text-xl font-semibold tabular-nums">{value}</dd>
+      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums">{value}</dd>
       {note && <dd className="order-3 text-xs text-muted tabular-nums">{note}</dd>}
     </div>
   );
