@@ -34,10 +34,12 @@ const cutOff = (page: Page): Promise<string[]> =>
       }
       return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     };
-    /** Within a row of its own that scrolls sideways, where it can be reached. */
-    const isInScrollingRow = (element: Element) => {
-      for (let e: Element | null = element; e && e !== document.body; e = e.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth) return true;
+    /** Within a box on the screen that scrolls sideways, as a row of tabs or a table does: it can be reached. */
+    const isReachable = (element: Element) => {
+      for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
+        const { left, right } = e.getBoundingClientRect();
+        if (/auto|scroll/.test(getComputedStyle(e).overflowX)) return left >= -1 && right <= clientWidth + 1;
+      }
       return false;
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -52,7 +54,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       const told = (why: string) => faults.push(`${why}: "${text.textContent?.trim().slice(0, 60)}"`);
       for (const { left, right, top, bottom, width } of range.getClientRects()) {
         if (width === 0) continue;
-        if ((left < -1 || right > clientWidth + 1) && !isInScrollingRow(parent)) told('beyond the screen');
+        if ((left < -1 || right > clientWidth + 1) && !isReachable(parent)) told('beyond the screen');
         for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
           const style = getComputedStyle(box);
           const edge = box.getBoundingClientRect();
