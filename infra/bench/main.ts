@@ -1,41 +1,29 @@
-import { parseArgs } from 'node:util';
-import { runModelAlone } from '@inaam/testing/model/standalone';
-import { benchPostbacks } from './postbacks.ts';
+import { readOptions } from '../run/options.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { word, numbers } = readOptions({
+  call: 'node infra/bench/run.mjs',
+  does: 'Longer measures: histories of the model, or postbacks at a steady rate.',
+  words: ['model', 'postbacks'],
   options: {
-    histories: { type: 'string', default: '20000' },
-    rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '30' },
-    kills: { type: 'string', default: '0' },
+    histories: { says: 'model: histories to play; 20000 unless given' },
+    rate: { says: 'postbacks: calls a second; 200 unless given', least: 1 },
+    seconds: { says: 'postbacks: how long; 30 unless given', least: 1 },
+    kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
   },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
-const number = (name: 'histories' | 'rate' | 'seconds' | 'kills'): number => {
-  const value = Number(values[name]);
-  if (!Number.isInteger(value) || value < 0) {
-    process.stderr.write(`--${name} must be a whole number\n`);
-    process.exit(1);
-  }
-  return value;
-};
+const { histories = 20_000, rate = 200, seconds = 30, kills = 0 } = numbers;
 
-const [what] = positionals;
-if (what === 'model') {
-  const report = await runModelAlone(number('histories'), log);
-  log(JSON.stringify({ ...report, problems: report.problems.slice(0, 20) }, null, 2));
-  process.exit(report.problems.length === 0 ? 0 : 1);
-} else if (what === 'postbacks') {
-  const report = await benchPostbacks({
-    rate: number('rate'),
-    seconds: number('seconds'),
-    kills: number('kills'),
-    log,
-  });
-  log(JSON.stringify(report, null, 2));
-  process.exit(report.problems.length === 0 ? 0 : 1);
-} else {
-  process.stderr.write('say what to measure: model or postbacks\n');
-  process.exit(1);
+/** Loaded when it is to be run: how a tool is used, and a slip in its options, is said at once. */
+async function measure() {
+  if (word === 'model') {
+    const { runModelAlone } = await import('@inaam/testing/model/standalone');
+    return runModelAlone(histories, log);
+  }
+  const { benchPostbacks } = await import('./postbacks.ts');
+  return benchPostbacks({ rate, seconds, kills, log });
 }
+
+const report = await measure();
+log(JSON.stringify({ ...report, problems: report.problems.slice(0, 20) }, null, 2));
+process.exit(report.problems.length === 0 ? 0 : 1);

@@ -14,7 +14,7 @@ export type AnswerUnrouted = (request: FastifyRequest, reply: FastifyReply) => P
 export const answerFrameworkErrors =
   (headers: Record<string, string>, answerUnrouted?: AnswerUnrouted) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(headers).header('Cache-Control', 'no-store');
+    reply.headers(headers);
     const answered = answerUnrouted?.(request, reply);
     if (answered) void orFailure(answered, request, reply);
     else answerFailure(error, request, reply);
@@ -34,9 +34,10 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   return sendError(reply, said);
 }
 
-/** Sends a failure as the contract documents it. */
+/** Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next release. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
+  reply.header('Cache-Control', 'no-store');
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
 

@@ -93,7 +93,7 @@ describe('what is refused for its form is kept all the same', () => {
     },
   );
 
-  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s: 405, and nothing counted', async (method) => {
+  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)('%s: 405, and nothing counted', async (method) => {
     const clickId = await clicked();
     const query = sign(approval(clickId, randomUUID()));
     const answer = await api.appHost.inject({ method, url: path(query) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalAddress, isListed, normalizeAddress } from './address.ts';
+import { canonicalAddress, isListed, normalizeAddress, writtenAddress } from './address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -33,6 +33,23 @@ test.each([
   expect(normalizeAddress(text)).toBeNull();
   expect(canonicalAddress(text)).toBeNull();
   expect(isListed(text, ['0.0.0.0/0', '::/0'])).toBe(false);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:DB8:1:2:3::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['10', null],
+  ['198.51', null],
+  ['010.0.0.1', null],
+  ['192.0.2.1/64', null],
+  ['::ffff:192.0.2.1/64', null],
+  ['2001:db8::/48', null],
+  ['fe80:', null],
+  ['', null],
+])('a person who writes %j means %j', (text, meant) => {
+  expect(writtenAddress(text)).toBe(meant);
 });
 
 test('a list holds single addresses and blocks of either kind; an empty one holds everybody', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -21,6 +22,19 @@ export function canonicalAddress(text: string | undefined): string | null {
 /** A zone is the machine's own name for a wire. */
 const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IPv4 | ipaddr.IPv6 =>
   address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
+
+/**
+ * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not. Stricter than what
+ * headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write one.
+ * @returns null when the text is no whole address
+ */
+export function writtenAddress(text: string): string | null {
+  const given = text.replace(/\/64$/, '');
+  const kind = isIP(given);
+  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
+  // A mapped address has no /64 of its own.
+  return given !== text && !address?.endsWith('/64') ? null : address;
+}
 
 /** The bits of a block that holds addresses of IPv4 as they are mapped into IPv6. */
 const MAPPED_BITS = 96;

@@ -39,7 +39,10 @@ export interface Idempotency {
 }
 
 export interface IdempotencyOptions {
-  /** Seconds after which an unanswered call is taken for dead: longer than any call lives. */
+  /**
+   * Seconds after which an unanswered call is taken for dead, because its process died: about twice what a call waits for the
+   * database. One that lives longer and is run beside its repeat does no harm: what it does is done once, by `once` or by itself.
+   */
   lockSeconds?: number;
   /** ms that a repeat waits for the first call. */
   wait?: number;
@@ -53,7 +56,7 @@ interface ClaimRow extends Record<string, unknown> {
 
 export function createIdempotency(
   kernel: Kernel,
-  { lockSeconds = 60, wait = 3000 }: IdempotencyOptions = {},
+  { lockSeconds = 15, wait = 3000 }: IdempotencyOptions = {},
 ): Idempotency {
   async function take({ principal, key, request }: KeyedCall): Promise<ClaimRow> {
     // Not a move: one that took the key and was tried again would find itself.
