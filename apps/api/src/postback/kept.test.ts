@@ -93,19 +93,22 @@ describe('what is refused for its form is kept all the same', () => {
     },
   );
 
-  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)('%s: 405, and nothing counted', async (method) => {
-    const clickId = await clicked();
-    const query = sign(approval(clickId, randomUUID()));
-    const answer = await api.appHost.inject({ method, url: path(query) });
-    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
-    expect(await newest()).toMatchObject({
-      method,
-      raw_query: query,
-      outcome: 'refused',
-      reason: 'Method not allowed',
-    });
-    expect(await ledger(clickId)).toBeUndefined();
-  });
+  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
+    '%s: 405, and nothing counted',
+    async (method) => {
+      const clickId = await clicked();
+      const query = sign(approval(clickId, randomUUID()));
+      const answer = await api.appHost.inject({ method, url: path(query) });
+      expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
+      expect(await newest()).toMatchObject({
+        method,
+        raw_query: query,
+        outcome: 'refused',
+        reason: 'Method not allowed',
+      });
+      expect(await ledger(clickId)).toBeUndefined();
+    },
+  );
 
   test('a path that cannot be decoded, and one that goes on', async () => {
     for (const rest of ['/%zz', '/a/b/c', '/', `/${'k'.repeat(6000)}`]) {
