@@ -1,4 +1,5 @@
 import type { NetworkView } from '@inaam/contracts/networks';
+import { Banner } from '@inaam/ui/banner';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
@@ -50,6 +51,12 @@ function Network({ network }: { network: NetworkView }) {
           </span>
         }
       />
+      {network.is_secret_lost && (
+        <Banner tone="error" title="The secret of this network cannot be opened">
+          It was sealed with a key that is gone. Calls are kept and wait. They count by themselves once the key is back,
+          or once the secret is pasted again: Settings, Rotate secret.
+        </Banner>
+      )}
       <PostbackAddress network={network} />
       <Tabs label="About this network" value={list.state.tab} onChange={toTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label, Panel }) => (
