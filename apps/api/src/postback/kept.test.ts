@@ -119,6 +119,12 @@ describe('what is refused for its form is kept all the same', () => {
     }
   });
 
+  test('a wrong method at a path that cannot be decoded is one all the same', async () => {
+    const { status, headers } = await partner.send('PUT', `/postback/${network.slug}/%zz?a=put`);
+    expect([status, headers['allow']]).toEqual([405, 'GET, POST']);
+    expect(await newest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
+  });
+
   test('an address is kept in its one spelling', async () => {
     for (const [from, kept] of [
       ['::ffff:203.0.113.9', '203.0.113.9'],

@@ -5,10 +5,13 @@ import { canonicalAddress } from '@inaam/core/kernel/address';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { decodeBytes } from '@inaam/core/networks/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseMethod } from '../plugins/methods.ts';
 import { type KeptBody, readBody, unreadBody } from './body.ts';
 
 /** What follows the network is, where it does not sign, its secret. */
 const PATHS = ['/postback/:network', '/postback/:network/*'];
+
+const METHODS = ['GET', 'POST'];
 
 /** Takes networks' calls. Every call is stored before anything is said of it, also one that is refused for its form. */
 export interface Postbacks {
@@ -35,6 +38,8 @@ export function createPostbacks(kernel: Kernel, origin: string): Postbacks {
     async answer(request, reply) {
       const body = await readBody(request.raw);
       const judgement = await receive(request, body);
+      // Where the path is no route, nobody has looked at the method.
+      if (!METHODS.includes(request.method)) refuseMethod(reply, METHODS);
       if (body.cutFrom !== null) {
         void reply.header('Connection', 'close');
         throw new DomainError('TOO_LARGE');
@@ -61,6 +66,6 @@ const networkIn = (path: string): string => decodeBytes(path.split('/')[2] ?? ''
 export function servePostbacks(host: FastifyInstance, { answer }: Postbacks): void {
   for (const url of PATHS) {
     // Before the framework reads the body: it refuses what is too long, and kinds that it does not know.
-    host.route({ method: ['GET', 'POST'], url, exposeHeadRoute: false, onRequest: answer, handler: answer });
+    host.route({ method: METHODS, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
   }
 }
