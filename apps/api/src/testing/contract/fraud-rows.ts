@@ -51,9 +51,11 @@ export const fraudRows: Row[] = [
       { action: 'block_device', device_fingerprint: 'another-device' },
       { action: 'unblock_device', device_fingerprint: 'another-device' },
     ] satisfies FraudAction[]
-  ).map((body): Row => ({
-    call: `POST /api/admin/fraud-detection.php ${body.action}`,
-    send: ({ admin }) => admin.POST(PATH, { body, headers: { 'content-type': FORM } }),
-    fields: { '': said },
-  })),
+  ).map(
+    (body): Row => ({
+      call: `POST /api/admin/fraud-detection.php ${body.action}`,
+      send: ({ admin }) => admin.POST(PATH, { body, headers: { 'content-type': FORM } }),
+      fields: { '': said },
+    }),
+  ),
 ];
