@@ -225,8 +225,8 @@ describe('what is not recorded', () => {
     const { offer_id: offerId } = await makeOffer(api.core);
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(200);
-    await api.core.database.sql`update users set suspended_at = now() where id = ${id}`;
-    expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
+    await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
+    expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(403);
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
 

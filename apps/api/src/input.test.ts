@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from './testing/api.ts';
 import type { Answer } from './testing/client.ts';
 import { bad, LONE, NUL } from './testing/input/bad.ts';
 import { forms, type Stage } from './testing/input/forms.ts';
-import { PASSWORD, registerUser, signInAdmin } from './testing/people.ts';
+import { registerUser, signInAdmin } from './testing/people.ts';
 
 /** What is sent in bodies: each field of each form with everything that it cannot take. */
 

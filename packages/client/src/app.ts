@@ -879,7 +879,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -934,7 +934,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1025,7 +1025,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1131,7 +1131,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -10,6 +10,8 @@ export interface PublicError {
   /** The input field that is at fault, in its documented spelling. */
   field: string | null;
   retryAfterSeconds: number | undefined;
+  /** For support; null where there is none to quote. */
+  reference: string | null;
 }
 
 const fromTable = (code: ErrorCode): PublicError => ({
@@ -18,6 +20,7 @@ const fromTable = (code: ErrorCode): PublicError => ({
   text: errorTable[code].text,
   field: null,
   retryAfterSeconds: undefined,
+  reference: null,
 });
 
 /** What tRPC itself refuses before a procedure runs. */
@@ -34,8 +37,8 @@ const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
 export function publicError(error: unknown): PublicError {
   const refusal = domainErrorOf(error);
   if (refusal) {
-    const { code, message, field, retryAfterSeconds } = refusal;
-    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds };
+    const { code, message, field, retryAfterSeconds, reference } = refusal;
+    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds, reference: reference ?? null };
   }
   const cause = error instanceof TRPCError ? error.cause : error;
   if (cause instanceof ZodError) return invalid(cause);

@@ -138,8 +138,8 @@ export const exportedLists: Record<(typeof names)[number], ExportedList> = {
       'click_id',
       utc('clicked_at'),
       'click_ip',
-      ['transaction_ids', transactionIds],
-      ['postbacks', calls],
+      ['transaction_ids', transactionIdsOf],
+      ['postbacks', storyOf],
       utc('closed_at'),
     ],
   ),
@@ -162,12 +162,12 @@ export const exportedLists: Record<(typeof names)[number], ExportedList> = {
   ),
 };
 
-function transactionIds({ calls }: CaseRow): string {
+function transactionIdsOf({ calls }: CaseRow): string {
   return [...new Set(calls.flatMap(({ transaction_id }) => transaction_id ?? []))].join(' ');
 }
 
 /** What the network told of the click, oldest first as the case has it. */
-function calls({ calls }: CaseRow): string {
+function storyOf({ calls }: CaseRow): string {
   const told = calls.map(
     ({ received_at, outcome, reason }) => `${received_at} ${outcome ?? 'unjudged'}${reason ? `: ${reason}` : ''}`,
   );

@@ -31,7 +31,7 @@ export function describeRefusals(
   const codes: ErrorCode[] = [
     'BAD_INPUT',
     ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
-    ...(access === 'session' && !host.serviceKeys ? (['BLOCKED'] as const) : []),
+    ...(access === 'session' && !host.serviceKeys ? (['SUSPENDED', 'BLOCKED'] as const) : []),
     ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
     ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
     ...refusals,

@@ -1,20 +1,20 @@
 import { expectAccessible } from '../support/accessible.ts';
 import {
   addVouchers,
+  adminAtWork,
   bodyOf,
   clickOffer,
   createOffer,
   newCodes,
   registerPerson,
-  signInAdmin,
   unique,
 } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
 test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
-  await signInOnAdminHost(page, product);
+  await enterAdminAt(page, product, '/admin');
   const revenue = page.getByRole('slider', { name: 'Revenue per day' });
   await revenue.focus();
   await page.keyboard.press('Home');
@@ -34,9 +34,8 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
 test('a list of codes is reported on, saved, moved in one go, and exported', async ({ page, product }) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
-  await addVouchers(await signInAdmin(product), 35, [known]);
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Vouchers');
+  await addVouchers(await adminAtWork(product), 35, [known]);
+  await enterAdminAt(page, product, '/admin/vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create vouchers' });
   await form.getByText('From a file').click();
@@ -70,10 +69,9 @@ test('a list of codes is reported on, saved, moved in one go, and exported', asy
 });
 
 test("an offer's page shows its funnel and its redirect, and tries it out", async ({ page, product }) => {
-  const offer = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
+  const offer = await createOffer(product, await adminAtWork(product), [{ amount: 5, probability: 10 }]);
   await clickOffer(await registerPerson(product), offer.offer_id);
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/offers?search=${offer.external_offer_id}`);
+  await enterAdminAt(page, product, `/admin/offers?search=${offer.external_offer_id}`);
   await page.getByRole('button', { name: offer.title, exact: true }).click();
   const panel = page.getByRole('dialog', { name: offer.title });
   await expect(panel.getByRole('listitem').filter({ hasText: /^Clicks/ })).toContainText('1');
@@ -90,11 +88,10 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   product,
 }) => {
   const username = unique('clerk');
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
   bodyOf(await rest.post('/api/admin/register.php', clerk));
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Admin Settings');
+  await enterAdminAt(page, product, '/admin/admins');
   await expectAccessible(page);
 
   const service = unique('importer');

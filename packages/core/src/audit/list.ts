@@ -2,18 +2,23 @@ import type { AuditList, AuditListInput } from '@inaam/contracts/admins';
 import { paginate } from '@inaam/contracts/lists';
 import { auditLog } from '@inaam/db/schema/audit';
 import { and, count, desc, eq, ilike, like, or, type SQL } from 'drizzle-orm';
+import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { containing } from '../kernel/search.ts';
+import { containing, startingWith } from '../kernel/search.ts';
 import { auditEntryView } from './entry-view.ts';
 
-function filtersOf({ actor, action, subject, dateRange, search }: AuditListInput): SQL | undefined {
+function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(auditLog.at, dateRange)];
   if (actor) filters.push(ilike(auditLog.actorName, containing(actor)));
   // A noun stands for all of its verbs.
   if (action)
     filters.push(or(eq(auditLog.action, action), like(auditLog.action, `${action.replace(/[\\%_]/g, '\\$&')}.%`)));
   if (subject) filters.push(eq(auditLog.subject, subject));
+  if (ip) {
+    const address = writtenAddress(ip);
+    filters.push(address === null ? like(auditLog.ip, startingWith(ip.toLowerCase())) : eq(auditLog.ip, address));
+  }
   if (search) {
     const pattern = containing(search);
     filters.push(

@@ -2,7 +2,7 @@ import type { FraudListInput } from '@inaam/contracts/fraud';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { and, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { normalizeAddress } from '../kernel/address.ts';
+import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import { containing } from '../kernel/search.ts';
 
@@ -22,12 +22,10 @@ const classes: Record<Exclude<FraudListInput['user_filter'], 'all'>, SQL | undef
   normal: and(isNull(users.suspendedAt), not(sql`(${shares})`)),
 };
 
-/** What was typed, as an address in the form in which they are kept: an IPv6 address finds its /64. */
-const typedAddress = (search: string): string | null => (/[.:]/.test(search) ? normalizeAddress(search) : null);
-
 function foundUsers(search: string): SQL | undefined {
   const pattern = containing(search);
-  const address = typedAddress(search);
+  // An IPv6 address finds its /64.
+  const address = writtenAddress(search);
   return or(
     ilike(users.email, pattern),
     ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
@@ -60,7 +58,7 @@ function foundSources(source: typeof ipAddresses | typeof devices, search: strin
       union all select ${users.registrationDevice} from ${users} where ${foundUsers(search)}`;
   return sql`
     select ${ipAddresses.address} from ${ipAddresses}
-    where ${or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, typedAddress(search) ?? search))}
+    where ${or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search))}
     union all select ${users.registrationIp} from ${users} where ${foundUsers(search)}`;
 }
 

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/errors';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel.ts';
+import { decrypt, deriveKey, encrypt } from './secret-box.ts';
 
 /** A call that carries an idempotency key. */
 export interface KeyedCall {
@@ -109,24 +110,10 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Keyed, because a body may hold what can be guessed, such as a password. */
 const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const sealingKey = (key: string): Uint8Array => deriveKey(key, 'idempotency answer');
 
-const sealingKey = (key: string): Uint8Array => new Uint8Array(hkdfSync('sha256', key, '', 'idempotency answer', 32));
+const seal = (key: string, text: string): string =>
+  text === '' ? '' : encrypt(sealingKey(key), text).toString('base64url');
 
-/** AES-256-GCM: initialisation vector, tag and text. */
-function seal(key: string, text: string): string {
-  if (text === '') return '';
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), iv);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-function unseal(key: string, answer: string): string {
-  if (answer === '') return '';
-  const bytes = Buffer.from(answer, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-}
+const unseal = (key: string, answer: string): string =>
+  answer === '' ? '' : decrypt(sealingKey(key), Buffer.from(answer, 'base64url'));
