@@ -19,7 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const internal = { domainCode: 'INTERNAL', httpStatus: 500, code: 'INTERNAL_SERVER_ERROR', field: null };
+const internal = {
+  domainCode: 'INTERNAL',
+  httpStatus: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  field: null,
+  reference: null,
+};
 
 describe('an error that nobody foresaw', () => {
   const person = { firstName: 'Boom', lastName: 'Rao', email: 'leak@example.com', password: PASSWORD };

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { DomainError } from '@inaam/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
-import { refuseMethod, refuseOtherMethods } from './methods.ts';
+import { refuseMethod } from './methods.ts';
 
 interface PageOptions {
   /** The built web app. */
@@ -58,8 +58,7 @@ export async function servePages(
     },
   });
   const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
-  // Before a body is read that nobody wants. Last, so that others may answer what no route was found for.
-  refuseOtherMethods(host);
+  // Before a body is read that nobody wants.
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
     if (isPage(pathOf(request))) refuseMethod(reply, ['GET']);
