@@ -47,11 +47,11 @@ test('two processes and both transports share a session’s budget; another sess
 
   const rest = await client.get('/api/offers.php');
   expect([rest.status, rest.body]).toEqual([429, { error: 'Too many requests. Please wait a moment and try again.' }]);
-  expect(Number(rest.headers['retry-after'])).toBeGreaterThan(30);
+  expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(rest.headers['retry-after'])).toBeLessThanOrEqual(60);
   const rpc = await client.query('user.offers.list');
   expect([rpc.status, rpc.body.error.data.domainCode]).toEqual([429, 'TOO_MANY_REQUESTS']);
-  expect(Number(rpc.headers['retry-after'])).toBeGreaterThan(30);
+  expect(Number(rpc.headers['retry-after'])).toBeGreaterThan(0);
   // Reading the page, and leaving, cost nothing.
   expect((await client.get('/login')).status).toBe(200);
   for (const host of [api.appHost, second.appHost]) {

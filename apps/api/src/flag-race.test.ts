@@ -8,6 +8,8 @@ import { PASSWORD, registerUser, signInAdmin } from './testing/people.ts';
 /** A user with many requests under way while an admin flags them, over both transports and through two processes. */
 
 const REQUESTS = 1000;
+/** Begun after the flag at least: a machine that is slow to commit it sends more in all. */
+const AFTER = 200;
 const AT_ONCE = 40;
 
 let api: TestApi;
@@ -42,6 +44,7 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
   const seen: { begun: number; isIn: boolean; status: number }[] = [];
   const signedIn: Client[] = [];
   let sent = 0;
+  let after = 0;
   let committed = Number.POSITIVE_INFINITY;
   const flagging: Promise<unknown>[] = [];
   const flag = async () => {
@@ -50,9 +53,10 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
     expect(answer.status).toBe(200);
   };
   const worker = async () => {
-    for (let number = sent++; number < REQUESTS; number = sent++) {
+    for (let number = sent++; number < REQUESTS || after < AFTER; number = sent++) {
       if (number === REQUESTS / 2) flagging.push(flag());
       const begun = performance.now();
+      if (begun >= committed) after++;
       const isSignIn = number % 50 === 49;
       const client = isSignIn
         ? new Client(number % 100 === 99 ? api.appHost : second.appHost)
@@ -68,17 +72,14 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   await Promise.all(flagging);
 
-  const [before, after] = [
-    seen.filter(({ begun }) => begun < committed),
-    seen.filter(({ begun }) => begun >= committed),
-  ];
-  expect(seen).toHaveLength(REQUESTS);
+  const [early, late] = [seen.filter(({ begun }) => begun < committed), seen.filter(({ begun }) => begun >= committed)];
+  expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
   // The race was one: there was much on both sides of it.
-  expect(before.filter((each) => each.isIn).length).toBeGreaterThan(100);
-  expect(after.length).toBeGreaterThan(100);
-  expect(after.filter((each) => each.isIn)).toEqual([]);
+  expect(early.filter((each) => each.isIn).length).toBeGreaterThan(100);
+  expect(late.length).toBeGreaterThanOrEqual(AFTER);
+  expect(late.filter((each) => each.isIn)).toEqual([]);
   // Sign-ins: suspended, or the queue of hashes is full. All else has no session.
-  expect([...new Set(after.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(
+  expect([...new Set(late.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(
     [],
   );
   expect(await api.core.database.sql`select 1 from user_sessions where user_id = ${id}`).toHaveLength(0);

@@ -17,7 +17,7 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
   return (
     <div
       className={cx(
-        'flex min-w-0 flex-col rounded-card border p-card',
+        'flex min-w-0 flex-col rounded-card border p-3 sm:p-card',
         highlight ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
         className,
       )}
@@ -26,7 +26,7 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
         {icon}
         <span className="min-w-0">{label}</span>
       </dt>
-      <dd className="order-1 text-xl font-semibold tabular-nums">{value}</dd>
+      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums">{value}</dd>
       {note && <dd className="order-3 text-xs text-muted tabular-nums">{note}</dd>}
     </div>
   );
@@ -37,9 +37,9 @@ export const StatRow = ({ className, children }: { className?: string; children:
   <dl className={cx('grid gap-3', className)}>{children}</dl>
 );
 
-/** Four counters in one band: fits one row on a phone of 320 px. */
+/** Four counters in one band: fits one row on a phone of 320 px, and takes two where the text is twice as large. */
 export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 'value' | 'highlight'>[] }) => (
-  <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
+  <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4rem),1fr))] divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (
       <div
         // The counters have fixed places.

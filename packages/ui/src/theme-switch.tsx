@@ -16,7 +16,7 @@ export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boo
   const name = useId();
   const [theme, setTheme] = useState(storedTheme);
   return (
-    <fieldset className={cx('inline-flex rounded-control border border-line bg-sunken p-1', className)}>
+    <fieldset className={cx('inline-flex flex-wrap rounded-control border border-line bg-sunken p-1', className)}>
       <legend className="sr-only">Theme</legend>
       {choices.map(({ theme: choice, label, Icon }) => (
         <label

@@ -64,7 +64,7 @@ test('the admin adds voucher codes, one and many, and duplicates are skipped', a
   await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
   await expectAccessible(page);
 
-  const [known = '', single = '', ...bulk] = newCodes(6);
+  const [known = '', single = '', ...bulk] = newCodes(4);
   await addVouchers(await adminAtWork(product), 33, [known]);
   const open = async () => {
     await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
@@ -89,7 +89,7 @@ test('the admin adds voucher codes, one and many, and duplicates are skipped', a
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create Vouchers' }).click();
   // Skipped are the code that was there and the repeat within the list.
-  await expect(page.getByText('4 added, 2 skipped').first()).toBeVisible();
+  await expect(page.getByText('2 added, 2 skipped').first()).toBeVisible();
   await expect(form).toBeHidden();
 
   // Codes are masked in the list; a search by the whole code still finds the one row, which reveals it.

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { registerPerson } from '../support/actors.ts';
 import { hold, intercept, release, rewrite } from '../support/calls.ts';
 import { settleSpin, suspend } from '../support/database.ts';
-import { expectFits } from '../support/fits.ts';
+import { expectFits, LARGE_TEXT } from '../support/fits.ts';
 import { expect, test } from '../support/journey.ts';
 import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
 import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
@@ -18,7 +18,7 @@ test.use({ isMobile: false });
 
 async function expectSound(page: Page, state: { busy?: boolean } = {}): Promise<void> {
   await expectAccessible(page, state);
-  await expectFits(page);
+  await expectFits(page, LARGE_TEXT);
 }
 
 const LONG_TITLE = `Open a savings account with the Cooperative Bank of ${'Thiruvananthapuram'.repeat(3)} and keep ₹10,000 in it`;

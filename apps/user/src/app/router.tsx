@@ -55,7 +55,7 @@ const idIn = <Key extends string>(search: Record<string, unknown>, key: Key) =>
 const offers = createRoute({
   getParentRoute: () => signedIn,
   path: paths.offers,
-  /** What is open over the dashboard (features/offers/use-opened-offer.ts). */
+  /** What is open over the dashboard (routes/use-opened-offer.ts). */
   validateSearch: (search): { spin?: number; ask?: number } => ({ ...idIn(search, 'spin'), ...idIn(search, 'ask') }),
   component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
 });

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { onDemand } from '../app/on-demand.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { OffersScreen } from '../features/offers/offers-screen.tsx';
-import { useOpenedOffer } from '../features/offers/use-opened-offer.ts';
+import { useOpenedOffer } from './use-opened-offer.ts';
 
 const SpinDialog = onDemand('the wheel', async () => (await import('../features/spins/spin-dialog.tsx')).SpinDialog);
 const CaseDialog = onDemand('the form', async () => (await import('../features/cases/case-dialog.tsx')).CaseDialog);

@@ -20,14 +20,15 @@ describe('a deadline', () => {
   test('ends a wait that the database does not', async () => {
     const kernel = createKernel(core.database, { deadline: 300 });
     const started = performance.now();
-    await expect(kernel.read((_, sql) => sql`select pg_sleep(3)`)).rejects.toMatchObject(UNAVAILABLE);
-    await expect(kernel.write((tx) => tx.execute('select pg_sleep(3)'))).rejects.toMatchObject(UNAVAILABLE);
-    await expect(kernel.move((sql) => sql`select pg_sleep(3)`)).rejects.toMatchObject(UNAVAILABLE);
-    expect(performance.now() - started).toBeLessThan(2_500);
+    await expect(kernel.read((_, sql) => sql`select pg_sleep(9)`)).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.write((tx) => tx.execute('select pg_sleep(9)'))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.move((sql) => sql`select pg_sleep(9)`)).rejects.toMatchObject(UNAVAILABLE);
+    // All three within what one would have waited for.
+    expect(performance.now() - started).toBeLessThan(9_000);
   });
 
   test('counts all tries together', async () => {
-    const kernel = createKernel(core.database, { deadline: 700 });
+    const kernel = createKernel(core.database, { deadline: 2_000 });
     let tries = 0;
     const started = performance.now();
     const work = kernel.move((sql) => {
@@ -35,7 +36,8 @@ describe('a deadline', () => {
       return sql.unsafe(dies);
     });
     await expect(work).rejects.toMatchObject(UNAVAILABLE);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    // Were each to have its own, there would be no end.
+    expect(performance.now() - started).toBeLessThan(12_000);
     expect(tries).toBeGreaterThan(1);
   });
 });

@@ -6,7 +6,7 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Textarea } from '@inaam/ui/textarea';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { usualTime } from './usual-time.ts';
@@ -56,10 +56,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
       }
     >
       {opening.isSuccess ? (
-        <Banner tone="success" title="We are looking into it">
-          We ask the partner with what we have about your start. The answer appears on the offer; if the partner
-          confirms it in the meantime, your spin is released by itself.
-        </Banner>
+        <Sent />
       ) : (
         <form
           id={id}
@@ -92,6 +89,20 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** Takes the focus, whose button is gone: whoever listens hears it. */
+function Sent() {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => message.current?.focus(), []);
+  return (
+    <div ref={message} tabIndex={-1} className="outline-none">
+      <Banner tone="success" title="We are looking into it">
+        We ask the partner with what we have about your start. The answer appears on the offer; if the partner confirms
+        it in the meantime, your spin is released by itself.
+      </Banner>
+    </div>
   );
 }
 

@@ -6,14 +6,14 @@ import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
 
 export function Overview({ stats }: { stats: UserStats['stats'] }) {
   return (
-    <div className="grid gap-4">
-      <StatRow className="grid-cols-2 md:grid-cols-4">
+    <div className="grid grid-cols-1 gap-4">
+      <StatRow className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] md:grid-cols-4">
         <Stat label="Total Completions" value={stats.total_completions} />
         <Stat label="Spins Used" value={stats.spins_used} />
         <Stat label="Total Vouchers" value={stats.total_vouchers_won} />
         <Stat label="Total Value" value={formatRupees(stats.total_voucher_value)} />
       </StatRow>
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         <Performance stats={stats} />
         <Breakdown stats={stats} />
       </div>
@@ -56,9 +56,9 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
 }
 
 const Metric = ({ term, value }: { term: string; value: string }) => (
-  <div className="flex justify-between gap-4 border-b border-line py-2">
+  <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
     <dt className="text-muted">{term}</dt>
-    <dd className="font-semibold tabular-nums">{value}</dd>
+    <dd className="min-w-0 font-semibold wrap-anywhere tabular-nums">{value}</dd>
   </div>
 );
 
@@ -76,7 +76,7 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
           {rows.map(({ amount, count }) => (
             <div key={amount} className="flex flex-wrap justify-between gap-x-4 tabular-nums">
               <dt className="font-semibold">{formatRupees(amount)}</dt>
-              <dd className="text-muted">
+              <dd className="min-w-0 text-muted wrap-anywhere">
                 {count} × {formatRupees(amount)} = {formatRupees(count * amount)}
               </dd>
               <dd aria-hidden className="mt-1 basis-full">

@@ -20,7 +20,7 @@ export function Document({ title, children }: { title: string; children: ReactNo
       <main className="mt-2">
         <h1 className="text-xl sm:text-2xl">{title}</h1>
         <p className="mt-1 text-sm text-muted">Last updated {LAST_UPDATED}</p>
-        <div className="mt-6 grid gap-6">{children}</div>
+        <div className="mt-6 grid grid-cols-1 gap-6">{children}</div>
       </main>
       <footer className="mt-10 flex flex-wrap gap-x-6 border-t border-line pt-2 text-sm">
         {(['legal', 'terms', 'privacy'] as const).map((page) => (
@@ -36,7 +36,7 @@ export function Document({ title, children }: { title: string; children: ReactNo
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h2 className="text-base">{title}</h2>
-    <div className="mt-1 grid gap-3 text-muted">{children}</div>
+    <div className="mt-1 grid grid-cols-1 gap-3 text-muted">{children}</div>
   </section>
 );
 

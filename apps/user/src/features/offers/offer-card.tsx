@@ -55,7 +55,7 @@ export function OfferCard({
       aria-labelledby={heading}
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4"
     >
-      <div className="flex items-center justify-between gap-2 text-xs text-muted">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs text-muted">
         <StatusDot tone={tone}>{word}</StatusDot>
         {prize !== undefined && (state === 'available' || state === 'ready') && (
           <span className="inline-flex items-center gap-1 text-sm font-semibold text-accent tabular-nums">

@@ -67,7 +67,7 @@ export function OffersScreen({
   );
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex items-center justify-between gap-4">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl sm:text-2xl">Offers</h1>
         <Button
           busy={query.isFetching}

@@ -1,9 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { trpc, useUserId } from '../../app/data.tsx';
-import { pendingSpin } from '../spins/pending-spin.ts';
-import { offerState } from './offer-state.ts';
+import { trpc, useUserId } from '../app/data.tsx';
+import { offerState } from '../features/offers/offer-state.ts';
+import { pendingSpin } from '../features/spins/pending-spin.ts';
 
 const route = getRouteApi('/signed-in/');
 
