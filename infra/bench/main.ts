@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runModelAlone } from '@inaam/testing/model/standalone';
+import { benchLists } from './lists.ts';
 import { benchPostbacks } from './postbacks.ts';
 
 const { values, positionals } = parseArgs({
@@ -9,10 +10,15 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '30' },
     kills: { type: 'string', default: '0' },
+    users: { type: 'string', default: '300000' },
+    completions: { type: 'string', default: '600000' },
+    runs: { type: 'string', default: '15' },
+    only: { type: 'string', default: '' },
+    data: { type: 'string' },
   },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
-const number = (name: 'histories' | 'rate' | 'seconds' | 'kills'): number => {
+const number = (name: 'histories' | 'rate' | 'seconds' | 'kills' | 'users' | 'completions' | 'runs'): number => {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < 0) {
     process.stderr.write(`--${name} must be a whole number\n`);
@@ -35,7 +41,17 @@ if (what === 'model') {
   });
   log(JSON.stringify(report, null, 2));
   process.exit(report.problems.length === 0 ? 0 : 1);
+} else if (what === 'lists') {
+  const { only, data } = values;
+  await benchLists({
+    users: number('users'),
+    completions: number('completions'),
+    runs: number('runs'),
+    only,
+    data,
+    log,
+  });
 } else {
-  process.stderr.write('say what to measure: model or postbacks\n');
+  process.stderr.write('say what to measure: model, postbacks or lists\n');
   process.exit(1);
 }

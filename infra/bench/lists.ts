@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { migrate } from '@inaam/db/migrate';
+import { adminCalls, userCalls } from '@inaam/testing/crowd/calls';
+import { fillCrowd } from '@inaam/testing/crowd/fill';
+import { type Measured, measure } from '@inaam/testing/crowd/measure';
+import { servicesOver } from '@inaam/testing/services';
+
+export interface ListOptions {
+  users: number;
+  completions: number;
+  /** How often each call is timed. */
+  runs: number;
+  /** Part of the names of the calls to measure; empty for all. */
+  only: string;
+  /** Where the database is kept for the next run; without one it is gone afterwards. */
+  data: string | undefined;
+  log: (line: string) => void;
+}
+
+/** Fills a large database and measures every list of the back-office and the users' hot calls over it. */
+export async function benchLists({ users, completions, runs, only, data, log }: ListOptions): Promise<Measured[]> {
+  const server = await startEmbedded({
+    dataDir: data ?? mkdtempSync(join(tmpdir(), 'inaam-bench-')),
+    durable: data !== undefined,
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', fsync: 'off', synchronous_commit: 'off' },
+    log,
+  });
+  try {
+    await migrate(server.url);
+    const database = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
+    try {
+      const { sql } = database;
+      const [filled] = await sql`select 1 from users limit 1`;
+      if (!filled) await fillCrowd(sql, { users, completions }, log);
+      const services = await servicesOver(database);
+      const calls = [...(await adminCalls(services, sql)), ...(await userCalls(services, sql, runs + 3))];
+      const measured: Measured[] = [];
+      log('| call | p50 ms | p95 ms | pages | scans of whole tables |\n|---|---|---|---|---|');
+      for (const call of calls.filter(({ name }) => name.includes(only))) {
+        const one = await measure(sql, call, runs);
+        measured.push(one);
+        const scans = Object.entries(one.scans).map(([table, rows]) => `${table} (${rows})`);
+        log(`| ${one.name} | ${one.p50} | ${one.p95} | ${one.pages} | ${scans.join(', ')} |`);
+      }
+      return measured;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
