@@ -26,7 +26,13 @@ export async function benchLists({ users, completions, runs, only, data, log }: 
   const server = await startEmbedded({
     dataDir: data ?? mkdtempSync(join(tmpdir(), 'inaam-bench-')),
     durable: data !== undefined,
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', fsync: 'off', synchronous_commit: 'off' },
+    // In one process, so that its CPU is all of a call's.
+    settings: {
+      shared_buffers: '512MB',
+      max_wal_size: '4GB',
+      synchronous_commit: 'off',
+      max_parallel_workers_per_gather: '0',
+    },
     log,
   });
   try {
@@ -39,12 +45,12 @@ export async function benchLists({ users, completions, runs, only, data, log }: 
       const services = await servicesOver(database);
       const calls = [...(await adminCalls(services, sql)), ...(await userCalls(services, sql, runs + 3))];
       const measured: Measured[] = [];
-      log('| call | p50 ms | p95 ms | pages | scans of whole tables |\n|---|---|---|---|---|');
+      log('| call | p50 ms | p95 ms | CPU ms | pages | scans of whole tables |\n|---|---|---|---|---|---|');
       for (const call of calls.filter(({ name }) => name.includes(only))) {
         const one = await measure(sql, call, runs);
         measured.push(one);
         const scans = Object.entries(one.scans).map(([table, rows]) => `${table} (${rows})`);
-        log(`| ${one.name} | ${one.p50} | ${one.p95} | ${one.pages} | ${scans.join(', ')} |`);
+        log(`| ${one.name} | ${one.p50} | ${one.p95} | ${one.cpu ?? ''} | ${one.pages} | ${scans.join(', ')} |`);
       }
       return measured;
     } finally {

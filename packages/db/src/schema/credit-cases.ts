@@ -32,8 +32,8 @@ export const creditCases = pgTable(
   (t) => [
     // One open case for each offer of a user.
     uniqueIndex('credit_cases_open_key').on(t.userId, t.offerId).where(sql`${t.status} = 'open'`),
-    index('credit_cases_status_idx').on(t.status, t.openedAt.desc()),
-    index('credit_cases_offer_idx').on(t.offerId, t.openedAt.desc()),
+    index('credit_cases_status_idx').on(t.status, t.openedAt),
+    index('credit_cases_offer_idx').on(t.offerId, t.openedAt),
     check('credit_cases_status', sql`${t.status} in ('open', 'credited', 'closed')`),
     check('credit_cases_closed', sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
   ],

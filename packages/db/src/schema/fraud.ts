@@ -21,7 +21,7 @@ export const ipAddresses = pgTable(
   },
   (t) => [
     index('ip_addresses_suspicious_idx')
-      .on(t.registrationCount.desc())
+      .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
   ],
 );
@@ -35,7 +35,7 @@ export const devices = pgTable(
   },
   (t) => [
     index('devices_suspicious_idx')
-      .on(t.registrationCount.desc())
+      .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
   ],
 );

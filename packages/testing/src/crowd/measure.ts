@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { MoveSql } from '@inaam/db/client';
 import type { CrowdCall } from './calls.ts';
 
@@ -6,6 +7,8 @@ export interface Measured {
   /** ms, the median and the 95th percentile of the runs. */
   p50: number;
   p95: number;
+  /** ms of a core that the server spends on one call, the median of the runs; null where the system does not tell. */
+  cpu: number | null;
   /** Pages that one call looks at in PostgreSQL, in the cache or not: unlike time the same on a busy machine. */
   pages: number;
   /** Large tables that one call reads from end to end, with the rows that it reads of them. */
@@ -30,30 +33,50 @@ async function counts(sql: MoveSql): Promise<Counts> {
   return row;
 }
 
+/** Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it. */
+function cpuOf(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Times a call, then counts what one more run reads. `sql` must be the only connection of the database, so that it is
- * the call's reading that is counted.
+ * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the only
+ * connection of the database, so that it is the call's reading that is counted.
  */
 export async function measure(sql: MoveSql, call: CrowdCall, runs: number): Promise<Measured> {
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const cpu = () => cpuOf(backend?.pid ?? 0);
   const took: number[] = [];
-  for (let run = -2; run < runs; run++) {
-    const started = performance.now();
+  const cost: number[] = [];
+  const run = async () => {
+    const [started, from] = [performance.now(), cpu()];
     await call.run();
-    if (run >= 0) took.push(performance.now() - started);
-  }
+    const until = cpu();
+    took.push(performance.now() - started);
+    if (from !== null && until !== null) cost.push((until - from) / 1e6);
+  };
+  if (runs > 1) await call.run();
+  for (let i = 1; i < runs; i++) await run();
   // Reading the counts reads pages as well: what that costs is taken off.
   const first = await counts(sql);
   const before = await counts(sql);
-  await call.run();
+  await run();
   const after = await counts(sql);
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
   const scans = Object.entries(after.scans).map(([table, rows]) => [table, rows - (before.scans[table] ?? 0)] as const);
   return {
     name: call.name,
-    p50: at(0.5),
-    p95: at(0.95),
+    p50: quantile(took, 0.5),
+    p95: quantile(took, 0.95),
+    cpu: cost.length === 0 ? null : quantile(cost, 0.5),
     pages: Math.max(0, after.pages - before.pages - (before.pages - first.pages)),
     scans: Object.fromEntries(scans.filter(([, rows]) => rows > 0)),
   };
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
 }
