@@ -4,7 +4,7 @@ import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { vouchers } from '@inaam/db/schema/vouchers';
-import { and, type Column, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
 
@@ -13,6 +13,10 @@ const FEW = 1000;
 
 /** Completions that a text finds. */
 export interface Found {
+  /** Offers that hold it. */
+  offerIds: number[];
+  /** Does anything else hold it? */
+  others: boolean;
   where: SQL;
   /** Sets too large to be named, to be joined from the left: each has a completion at most once. */
   joins: { set: SQL; on: SQL }[];
@@ -32,12 +36,22 @@ function sourcesOf(db: Db, search: string, place: 'codes' | 'clicks'): Source[] 
     .select({ key: vouchers.completionId })
     .from(vouchers)
     .where(and(ilike(vouchers.code, pattern), isNotNull(vouchers.completionId)));
-  const ofClicks = db.select({ key: clicks.id }).from(clicks).where(ilike(clicks.clickId, pattern));
+  // A click's user and offer find its completion by an index, too.
+  const ofClicks = db
+    .select({ key: completions.id })
+    .from(clicks)
+    .innerJoin(
+      completions,
+      and(
+        eq(completions.userId, clicks.userId),
+        eq(completions.offerId, clicks.offerId),
+        eq(completions.clickId, clicks.id),
+      ),
+    )
+    .where(ilike(clicks.clickId, pattern));
   return [
     { name: 'found_users', keys: ofUsers.getSQL(), equals: completions.userId },
-    place === 'codes'
-      ? { name: 'found_codes', keys: ofCodes.getSQL(), equals: completions.id }
-      : { name: 'found_clicks', keys: ofClicks.getSQL(), equals: completions.clickId },
+    { name: 'found_others', keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(), equals: completions.id },
   ];
 }
 
@@ -53,14 +67,8 @@ export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks')
     .select({ id: offers.id })
     .from(offers)
     .where(place === 'codes' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
-  const wheres: (SQL | undefined)[] = [
-    matching.length === 0
-      ? undefined
-      : inArray(
-          completions.offerId,
-          matching.map(({ id }) => id),
-        ),
-  ];
+  const offerIds = matching.map(({ id }) => id);
+  const wheres = [offerIds.length === 0 ? undefined : inArray(completions.offerId, offerIds)];
   const joins: Found['joins'] = [];
   for (const { name, keys, equals } of sourcesOf(db, search, place)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
@@ -77,5 +85,5 @@ export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks')
       );
     }
   }
-  return { where: or(...wheres) ?? sql`false`, joins };
+  return { offerIds, others: wheres.length > 1, where: or(...wheres) ?? sql`false`, joins };
 }

@@ -1,11 +1,11 @@
 import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
-import { offerDays, userStats } from '@inaam/db/schema/insights';
+import { conversionDays, userStats } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { type DateRange, since } from '../kernel/date-range.ts';
+import { type DateRange, since, sinceDay } from '../kernel/date-range.ts';
 import { type Found, foundBy } from './found-by.ts';
 
 /** What both lists of completions filter by, how their pages are found, and the figures of all that match. */
@@ -54,11 +54,11 @@ export async function resolve(db: Db, filters: CompletionFilters): Promise<Match
   const named = offer
     ? await db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, offer))
     : undefined;
-  return {
-    filters,
-    offerIds: named?.map(({ id }) => id),
-    found: search ? await foundBy(db, search, place) : undefined,
-  };
+  const offerIds = named?.map(({ id }) => id);
+  const found = search ? await foundBy(db, search, place) : undefined;
+  if (!found || found.others) return { filters, offerIds, found };
+  // Found among the offers alone: the same as naming them.
+  return { filters, offerIds: found.offerIds.filter((id) => offerIds?.includes(id) ?? true), found: undefined };
 }
 
 function ofKind(userType: 'firebase' | 'email', userId: SQL): SQL {
@@ -108,36 +108,57 @@ export interface Figures {
   wonPaise: number;
 }
 
-/** From the counters, where the filters are such that they have counted it: over everything, or all of some offers. */
-async function counted(db: Db, { offerIds }: Matching): Promise<Figures> {
-  const ofOffers = offerIds && inArray(offerDays.offerId, offerIds);
+/** The counters of each outcome: how many there are, and what the networks paid for them. */
+const columns: Record<CompletionFilters['outcome'], { total: SQL; revenue: SQL }> = {
+  all: { total: sql`${conversionDays.completions}`, revenue: sql`${conversionDays.revenuePaise}` },
+  won: { total: sql`${conversionDays.won}`, revenue: sql`${conversionDays.wonRevenuePaise}` },
+  lost: { total: sql`${conversionDays.lost}`, revenue: sql`${conversionDays.lostRevenuePaise}` },
+  spun: {
+    total: sql`${conversionDays.won} + ${conversionDays.lost}`,
+    revenue: sql`${conversionDays.wonRevenuePaise} + ${conversionDays.lostRevenuePaise}`,
+  },
+  unspun: {
+    total: sql`${conversionDays.completions} - ${conversionDays.won} - ${conversionDays.lost}`,
+    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise} - ${conversionDays.lostRevenuePaise}`,
+  },
+};
+const HAS_WINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'spun'];
+const HAS_SPINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'lost', 'spun'];
+
+/** From the counters, which know all filters but the search. */
+async function counted(db: Db, { filters: { dateRange, outcome, userType }, offerIds }: Matching): Promise<Figures> {
+  const { total, revenue } = columns[outcome];
+  const { won, lost, wonPaise } = conversionDays;
+  const nothing = sql`0`;
   const [figures] = await db
     .select({
-      total: total(sql`${offerDays.completions}`),
-      revenuePaise: total(sql`${offerDays.revenuePaise}`),
-      spins: total(sql`${offerDays.spins}`),
-      wins: total(sql`${offerDays.wins}`),
-      wonPaise: total(sql`${offerDays.wonPaise}`),
+      total: sum(total),
+      revenuePaise: sum(revenue),
+      wins: sum(HAS_WINS.includes(outcome) ? sql`${won}` : nothing),
+      spins: sum(
+        outcome === 'won' || outcome === 'lost' ? total : HAS_SPINS.includes(outcome) ? sql`${won} + ${lost}` : nothing,
+      ),
+      wonPaise: sum(HAS_WINS.includes(outcome) ? sql`${wonPaise}` : nothing),
     })
-    .from(offerDays)
-    .where(ofOffers);
-  const unapproved = await db.$count(
-    completions,
-    and(isNull(completions.approvedAt), offerIds && inArray(completions.offerId, offerIds)),
-  );
-  const { total: approved, ...rest } = figures ?? NOTHING;
-  return { total: approved + unapproved, ...rest };
+    .from(conversionDays)
+    .where(
+      and(
+        sinceDay(conversionDays.day, dateRange),
+        offerIds && inArray(conversionDays.offerId, offerIds),
+        userType === 'all' ? undefined : eq(conversionDays.google, userType === 'firebase'),
+      ),
+    );
+  return figures ?? NOTHING;
 }
 
 const NOTHING: Figures = { total: 0, revenuePaise: 0, spins: 0, wins: 0, wonPaise: 0 };
-const total = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
+const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
 /** The figures of all that match. */
 export async function figuresOf(db: Db, matching: Matching): Promise<Figures> {
-  const { filters, offerIds, found } = matching;
+  const { offerIds, found } = matching;
   if (offerIds?.length === 0) return NOTHING;
-  if (!found && filters.dateRange === 'all' && filters.outcome === 'all' && filters.userType === 'all')
-    return counted(db, matching);
+  if (!found) return counted(db, matching);
   const sets = (found?.joins ?? []).map(({ set, on }) => sql`left join ${set} on ${on}`);
   const where = whereOf(matching);
   const [row] = await db.execute<Record<keyof Figures, string>>(sql`

@@ -20,6 +20,7 @@ export const ipAddresses = pgTable(
     ...sightings(),
   },
   (t) => [
+    index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
     index('ip_addresses_suspicious_idx')
       .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
@@ -34,6 +35,7 @@ export const devices = pgTable(
     ...sightings(),
   },
   (t) => [
+    index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),
     index('devices_suspicious_idx')
       .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
