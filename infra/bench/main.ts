@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runModelAlone } from '@inaam/testing/model/standalone';
 import { benchLists } from './lists.ts';
 import { benchPostbacks } from './postbacks.ts';
+import { benchWrites } from './writes.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,17 +42,11 @@ if (what === 'model') {
   });
   log(JSON.stringify(report, null, 2));
   process.exit(report.problems.length === 0 ? 0 : 1);
-} else if (what === 'lists') {
+} else if (what === 'lists' || what === 'writes') {
   const { only, data } = values;
-  await benchLists({
-    users: number('users'),
-    completions: number('completions'),
-    runs: number('runs'),
-    only,
-    data,
-    log,
-  });
+  const bench = what === 'lists' ? benchLists : benchWrites;
+  await bench({ users: number('users'), completions: number('completions'), runs: number('runs'), only, data, log });
 } else {
-  process.stderr.write('say what to measure: model, postbacks or lists\n');
+  process.stderr.write('say what to measure: model, postbacks, lists or writes\n');
   process.exit(1);
 }

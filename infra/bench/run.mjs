@@ -1,4 +1,4 @@
-// Longer measures: node infra/bench/run.mjs model|postbacks. Runs under the project's own Node, whatever the shell's is.
+// Longer measures: node infra/bench/run.mjs model|postbacks|lists|writes. Runs under the project's own Node, whatever the shell's is.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

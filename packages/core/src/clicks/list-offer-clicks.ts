@@ -8,7 +8,8 @@ import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type CompletionFilters, figuresOf, pageOf, resolve, usersOf } from '../completions/matching.ts';
+import { figuresWithUsers } from '../completions/figures.ts';
+import { type CompletionFilters, pageOf, resolve } from '../completions/matching.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilters['outcome']> = {
@@ -25,8 +26,9 @@ const orders: Record<OfferClickListInput['sortBy'], { order: SQL; by?: SQL; show
   payout_amount: { order: sql`${completions.payoutPaise}`, shown: sql`${completions.payoutPaise}` },
   title: {
     order: sql`titles.title`,
-    // Each title in lower case once, and not once for each completion: "offset 0" keeps the two apart.
-    by: sql`join (select id, lower(title) as title from ${offers} offset 0) titles on titles.id = ${completions.offerId}`,
+    // Titles are compared once, and not once for each completion: these are their places.
+    by: sql`join (select id, dense_rank() over (order by lower(title)) as title from ${offers}) titles
+      on titles.id = ${completions.offerId}`,
     shown: sql`lower(${offers.title})`,
   },
   email: {
@@ -70,8 +72,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .innerJoin(spins, eq(spins.completionId, completions.id))
       .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
       .orderBy(direction(shown), direction(completions.id));
-    const { total, revenuePaise, spins: spun, wins } = await figuresOf(db, matching);
-    const uniqueUsers = await usersOf(db, matching);
+    const { total, revenuePaise, spins: spun, wins, users: uniqueUsers } = await figuresWithUsers(db, matching);
     return {
       clicks: rows.map(({ completion, held, spin, user, offer, click, voucher }) => ({
         completion_id: completion.id,

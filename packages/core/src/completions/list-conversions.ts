@@ -8,7 +8,8 @@ import { spins } from '@inaam/db/schema/spins';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { figuresOf, pageOf, resolve } from './matching.ts';
+import { figuresOf } from './figures.ts';
+import { pageOf, resolve } from './matching.ts';
 
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are

@@ -64,14 +64,14 @@ function foundSources(source: typeof ipAddresses | typeof devices, search: strin
     source === ipAddresses
       ? [
           ipAddresses.address,
-          userSearch.ip,
+          users.registrationIp,
           or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, typedAddress(search) ?? search)),
         ]
-      : [devices.fingerprint, userSearch.device, ilike(devices.fingerprint, pattern)];
+      : [devices.fingerprint, users.registrationDevice, ilike(devices.fingerprint, pattern)];
   return sql`
     select ${key} from ${source} where ${itself}
     union all
-    select ${key} from ${source} join ${userSearch} on ${registered} = ${key}
+    select ${key} from ${source} join ${users} on ${registered} = ${key} join ${userSearch} on ${userSearch.userId} = ${users.id}
     where ${isSuspicious(source)} and ${foundUsers(search)}`;
 }
 

@@ -63,11 +63,16 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
   return row;
 }
 
+/** The back-office as the crowd's admin calls it. */
+export async function adminOf(services: Services, sql: MoveSql): Promise<Caller['admin']> {
+  const { cookie } = await services.adminSessions.create((await samplesOf(sql)).admin, details);
+  return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
+}
+
 /** The reading calls of the back-office. */
 export async function adminCalls(services: Services, sql: MoveSql): Promise<CrowdCall[]> {
   const some = await samplesOf(sql);
-  const { cookie } = await services.adminSessions.create(some.admin, details);
-  const { admin } = callerOf(services, `${cookie.name}=${cookie.value}`);
+  const admin = await adminOf(services, sql);
   const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, offers, insights } = admin;
   const middle = some.email.slice(3, 14);
   const inCode = some.code.slice(2, 9);
