@@ -21,8 +21,8 @@ const counted = () => core.database.sql`
     sum(revenue_paise) as revenue, sum(lost_revenue_paise) as lost_revenue, sum(won_revenue_paise) as won_revenue, sum(won_paise) as won_paise
   from conversion_days group by 1, 2, 3 having sum(completions) > 0 order by 1, 2, 3`;
 const facts = () => core.database.sql`
-  select ist_day(c.completed_at)::text as day, c.offer_id, u.provider_uid is not null as google, count(*)::numeric as completions,
-    count(*) filter (where s.outcome = 'lost')::numeric as lost, count(*) filter (where s.outcome in ('won', 'owed'))::numeric as won,
+  select ist_day(c.completed_at)::text as day, c.offer_id, u.provider_uid is not null as google, count(*) as completions,
+    count(*) filter (where s.outcome = 'lost') as lost, count(*) filter (where s.outcome in ('won', 'owed')) as won,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0) as revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome = 'lost'), 0) as lost_revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome in ('won', 'owed')), 0) as won_revenue,
