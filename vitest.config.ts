@@ -1,9 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string) => ({
   extends: true as const,
-  test: { name, root, environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+  test: {
+    name,
+    root,
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/patience.ts', import.meta.url))],
+    testTimeout: 30_000,
+  },
 });
 
 export default defineConfig({

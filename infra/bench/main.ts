@@ -1,52 +1,43 @@
-import { parseArgs } from 'node:util';
-import { runModelAlone } from '@inaam/testing/model/standalone';
-import { benchLists } from './lists.ts';
-import { benchPostbacks } from './postbacks.ts';
-import { benchWrites } from './writes.ts';
+import { readOptions } from '../run/options.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { word, numbers, texts } = readOptions({
+  call: 'node infra/bench/run.mjs',
+  does: 'Longer measures: histories of the model, postbacks at a steady rate, or lists and writes over a large database.',
+  words: ['model', 'postbacks', 'lists', 'writes'],
   options: {
-    histories: { type: 'string', default: '20000' },
-    rate: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '30' },
-    kills: { type: 'string', default: '0' },
-    users: { type: 'string', default: '300000' },
-    completions: { type: 'string', default: '600000' },
-    runs: { type: 'string', default: '15' },
-    only: { type: 'string', default: '' },
-    data: { type: 'string' },
+    histories: { says: 'model: histories to play; 20000 unless given' },
+    rate: { says: 'postbacks: calls a second; 200 unless given', least: 1 },
+    seconds: { says: 'postbacks: how long; 30 unless given', least: 1 },
+    kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
+    users: { says: 'lists, writes: people in the database; 300000 unless given', least: 1000 },
+    completions: { says: 'lists, writes: completions; 600000 unless given', least: 1000 },
+    runs: { says: 'lists, writes: how often each call is timed; 15 unless given', least: 1 },
+  },
+  texts: {
+    only: 'lists, writes: part of the names of the calls to measure',
+    data: 'lists, writes: a directory that keeps the database for the next run',
   },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
-const number = (name: 'histories' | 'rate' | 'seconds' | 'kills' | 'users' | 'completions' | 'runs'): number => {
-  const value = Number(values[name]);
-  if (!Number.isInteger(value) || value < 0) {
-    process.stderr.write(`--${name} must be a whole number\n`);
-    process.exit(1);
-  }
-  return value;
-};
+const { histories = 20_000, rate = 200, seconds = 30, kills = 0 } = numbers;
 
-const [what] = positionals;
-if (what === 'model') {
-  const report = await runModelAlone(number('histories'), log);
+/** Loaded when it is to be run: how a tool is used, and a slip in its options, is said at once. */
+async function measure() {
+  if (word === 'model') {
+    const { runModelAlone } = await import('@inaam/testing/model/standalone');
+    return runModelAlone(histories, log);
+  }
+  const { benchPostbacks } = await import('./postbacks.ts');
+  return benchPostbacks({ rate, seconds, kills, log });
+}
+
+if (word === 'lists' || word === 'writes') {
+  const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
+  const options = { users, completions, runs, only: texts['only'] ?? '', data: texts['data'], log };
+  if (word === 'lists') await (await import('./lists.ts')).benchLists(options);
+  else await (await import('./writes.ts')).benchWrites(options);
+} else {
+  const report = await measure();
   log(JSON.stringify({ ...report, problems: report.problems.slice(0, 20) }, null, 2));
   process.exit(report.problems.length === 0 ? 0 : 1);
-} else if (what === 'postbacks') {
-  const report = await benchPostbacks({
-    rate: number('rate'),
-    seconds: number('seconds'),
-    kills: number('kills'),
-    log,
-  });
-  log(JSON.stringify(report, null, 2));
-  process.exit(report.problems.length === 0 ? 0 : 1);
-} else if (what === 'lists' || what === 'writes') {
-  const { only, data } = values;
-  const bench = what === 'lists' ? benchLists : benchWrites;
-  await bench({ users: number('users'), completions: number('completions'), runs: number('runs'), only, data, log });
-} else {
-  process.stderr.write('say what to measure: model, postbacks, lists or writes\n');
-  process.exit(1);
 }

@@ -13,6 +13,7 @@ const SERVER_MODULES = [
 const SERVER_TEXTS = [
   'DATABASE_URL',
   'SANDBOX_SECRET',
+  'SECRETS_KEY',
   'postgres://',
   '$argon2',
   'PRIVATE KEY',

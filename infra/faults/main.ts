@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util';
-import { runStorm } from './storm.ts';
+import { readOptions } from '../run/options.mjs';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
-const minutes = Number(values.minutes);
-if (!(minutes > 0)) {
-  process.stderr.write('--minutes must be a number above 0\n');
-  process.exit(1);
-}
+const { numbers } = readOptions({
+  call: 'node infra/faults/run.mjs',
+  does: 'The long fault test: the database is killed over and over under a crowd of users, and the books are checked.',
+  options: { minutes: { says: 'how long; 5 unless given', least: 0.1, isWhole: false } },
+});
+const { minutes = 5 } = numbers;
+// Loaded now: a slip in the options is said at once.
+const { runStorm } = await import('./storm.ts');
 const calm = 4_000;
 const kills = Math.max(1, Math.round((minutes * 60_000) / (calm + 1_000)));
 const report = await runStorm({ kills, calm, log: (line) => process.stdout.write(`${line}\n`) });

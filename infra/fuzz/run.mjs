@@ -1,32 +1,23 @@
-// Sends bad requests to every documented path: node infra/fuzz/run.mjs --requests 200000 --seed 7
-// A case that failed is replayed alone with the seed and the number that it was reported with: --seed 7 --case 1234
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../run/options.mjs';
 import { node, root } from '../run/workspace.mjs';
 
-const { values } = parseArgs({
-  options: { requests: { type: 'string' }, seed: { type: 'string' }, case: { type: 'string' } },
+const { numbers } = readOptions({
+  call: 'node infra/fuzz/run.mjs',
+  does: 'Sends bad requests to every documented path. A case that failed is replayed alone with its seed and number.',
+  options: {
+    requests: { says: 'how many; 200000 unless given, and 1 with --case', least: 1 },
+    seed: { says: 'what they are drawn from; another one each time unless given' },
+    case: { says: 'the number of the first one, as a failure reports it' },
+  },
 });
+const { seed = Date.now() % 1_000_000_000, case: first = 0 } = numbers;
+const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
 
-/**
- * @param {'requests' | 'seed' | 'case'} name
- * @param {number} otherwise
- */
-function whole(name, otherwise) {
-  const given = values[name];
-  if (given === undefined) return otherwise;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  process.stderr.write(`--${name} must be a whole number\n`);
-  process.exit(1);
-}
-
-const requests = whole('requests', values.case === undefined ? 200_000 : 1);
-const seed = whole('seed', Date.now() % 1_000_000_000);
-const options = { requests, seed, first: whole('case', 0) };
 process.stdout.write(`seed ${seed}\n`);
 const { status } = spawnSync(
   node,
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/fuzz.test.ts'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, INAAM_FUZZ: JSON.stringify(options) } },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) } },
 );
 process.exit(status ?? 1);

@@ -1,5 +1,11 @@
-/** `node infra/openapi/run.mjs`: writes the descriptions of both hosts and the types of their client. */
 import { writeFileSync } from 'node:fs';
-import { madeFiles } from './files.ts';
+import { readOptions } from '../run/options.mjs';
 
+readOptions({
+  call: 'node infra/openapi/run.mjs',
+  does: 'Writes the descriptions of both hosts and the types of their client, where they are checked in.',
+});
+
+// Loaded now: how it is used is said at once.
+const { madeFiles } = await import('./files.ts');
 for (const { path, text } of await madeFiles()) writeFileSync(path, text);

@@ -6,6 +6,7 @@ import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
 import { createPasswords } from '@inaam/core/identity/passwords';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -24,6 +25,8 @@ export interface Api {
 export interface ApiOptions {
   settings: Settings;
   databaseUrl: string;
+  /** For what the database keeps and must not know. */
+  secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
   /** How many migrations the schema must have before the process calls itself ready. */
@@ -36,9 +39,16 @@ const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
-export async function createApi({ settings, databaseUrl, log, webApps, migrations }: ApiOptions): Promise<Api> {
+export async function createApi({
+  settings,
+  databaseUrl,
+  secrets,
+  log,
+  webApps,
+  migrations,
+}: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline: DEADLINE });
+  const kernel = createKernel(database, { deadline: DEADLINE, secrets });
   const services: Services = {
     kernel,
     appOrigin: settings.app.origin,

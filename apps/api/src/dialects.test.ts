@@ -42,7 +42,7 @@ async function started({ id }: Dialect): Promise<Started> {
   const { core } = api;
   const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
   const { id: networkId } = await core.kernel.write((tx) =>
-    createNetwork(tx, anyAdmin, {
+    createNetwork(tx, api.core.kernel.secrets, anyAdmin, {
       preset: id,
       slug,
       secret: SECRET,
@@ -95,7 +95,11 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     const rotated = id === 'key_rotation' ? 'the key after the rotation' : SECRET;
     if (id === 'key_rotation') {
       await api.core.kernel.write((tx) =>
-        rotateSecret(tx, anyAdmin, { network_id: networkId, secret: rotated, overlap_hours: 24 }),
+        rotateSecret(tx, api.core.kernel.secrets, anyAdmin, {
+          network_id: networkId,
+          secret: rotated,
+          overlap_hours: 24,
+        }),
       );
     }
     const steps = stepsOf(id, dialect, {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPasswords } from '@inaam/core/identity/passwords';
+import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { countMigrations } from '@inaam/db/migrate';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +117,7 @@ describe('come back later', () => {
       settings,
       // Nobody listens at the discard port.
       databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
+      secrets: createSecretBox([]),
       log: pino({ ...logOptions(settings), level: 'silent' }),
       webApps: { user: empty, admin: empty },
       migrations: countMigrations(),

@@ -39,7 +39,7 @@ const cases: Case[] = [
   ['an unknown page', 302, 'page', () => user().get('/nowhere')],
   ['an unknown page of the back-office', 302, 'page', () => admin().get('/nowhere')],
   ['a script', 200, 'file', () => user().get('/assets/app-4f2a.js')],
-  ['a script that is gone', 404, 'file', () => user().get('/assets/gone-1111.js')],
+  ['a script that is gone', 404, 'api', () => user().get('/assets/gone-1111.js')],
   ['health', 200, 'api', () => user().get('/healthz')],
   ['a call', 200, 'api', async () => (await registerUser(api.appHost)).client.get('/api/offers.php')],
   ['a procedure', 200, 'api', () => user().query('user.site')],
@@ -65,6 +65,9 @@ const cases: Case[] = [
   ['an unknown network', 404, 'api', () => user().get('/postback/nobody?a=b')],
   ['an unknown file of rows', 404, 'api', () => admin().get('/export/nothing.csv')],
   ['a wrong method', 405, 'api', () => user().get('/api/login.php')],
+  ['a wrong method on a page', 405, 'api', () => user().post('/login')],
+  ['a wrong method on a file', 405, 'api', () => user().post('/icon.svg')],
+  ['a method that no procedure has', 405, 'api', () => user().send('TRACE', '/trpc/user.site')],
   ['a preflight', 405, 'api', () => user().send('OPTIONS', '/api/login.php', undefined, foreign)],
   ['a body that is too large', 413, 'api', () => user().post('/api/login.php', { a: 'x'.repeat(300_000) })],
   ['a wrong content type', 415, 'api', () => user().send('POST', '/api/login.php', 'a=b', { 'content-type': 'a/b' })],
@@ -99,6 +102,29 @@ test.each(cases)('%s (%i)', async (_, status, kind, ask) => {
   if (kind === 'api') expect(headers['cache-control']).toBe('no-store');
   for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
     expect(headers).not.toHaveProperty(name);
+});
+
+test('nothing that an API says is kept, whatever the status and however its path is spelled', async () => {
+  const user = new Client(api.appHost);
+  const { client: admin } = await signInAdmin(api);
+  const answers = [
+    await user.get('/trpc/user.site'),
+    await user.get('/api/offers.php'),
+    await user.get('/%61pi/offers.php'),
+    await user.get('/api/nothing.php'),
+    await user.get('/api/login.php'),
+    await user.send('POST', '/api/login.php', '{', { 'content-type': 'application/json' }),
+    await user.post('/api/register.php'),
+    await user.get('/trpc/admin.site'),
+    await user.get('/postback/nobody?a=b'),
+    await user.get('/healthz'),
+    await user.get('/readyz'),
+    await admin.get('/api/admin/dashboard.php'),
+    await admin.get('/api/admin/offers.php?page=1'),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    [200, 401, 401, 404, 405, 400, 400, 404, 404, 200, 200, 200, 200].map((status) => [status, 'no-store']),
+  );
 });
 
 describe('the content security policy', () => {
@@ -142,6 +168,8 @@ describe('the content security policy', () => {
 
 test.each([
   ['what is no HTTP', 400, 'rubbish\r\n\r\n'],
+  ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
+  ['a request for no host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('%s (%i) is answered with the same headers, and no word about itself', async (_, status, text) => {
   const { appHost } = await api.another();
@@ -155,11 +183,11 @@ test.each([
     socket.on('close', () => resolve(got)).on('error', reject);
   });
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  for (const header of ['X-Frame-Options: DENY', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store']) {
-    expect(answer).toContain(header);
+  for (const header of ['x-frame-options: deny', 'x-content-type-options: nosniff', 'cache-control: no-store']) {
+    expect(answer.toLowerCase()).toContain(header);
   }
   expect(answer).toContain("default-src 'none'");
-  expect(answer.split('\r\n\r\n')[1]).toMatch(/^\{"error":"[\w ]+"\}$/);
+  expect(answer.split('\r\n\r\n')[1]).toMatch(/^\{"error":"[\w: ]+"\}$/);
 });
 
 test('on https each answer says to stay there, errors and unknown paths too; on http none does', async () => {

@@ -61,6 +61,31 @@ describe('the same key and body', () => {
     expect(await count('offers', external)).toBe(1);
   });
 
+  test('the fields of a body may come in any order, at every level, and with any space between them', async () => {
+    const type = { 'content-type': 'application/json', ...key };
+    const code = randomUUID();
+    const send = (text: string) => admin.send('POST', '/api/admin/vouchers.php', text, type);
+    const first = await send(JSON.stringify({ ...voucher, voucher_code: code, more: [{ a: 1, b: 2 }] }));
+    expect(replayed(first)).toEqual([200, undefined]);
+    const turned = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
+    const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...turned }, null, 2));
+    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    // What a list holds and in what order is part of what is said.
+    expect((await send(JSON.stringify({ ...turned, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
+  });
+
+  test('is remembered for the person, who may have signed in anew in between', async () => {
+    const { client, email, id } = await registerUser(api.appHost);
+    const { offer_id: offerId } = await makeOffer(api.core);
+    const first = await client.post('/api/click-offer.php', { offerId }, key);
+    await client.post('/api/logout.php');
+    expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
+    await client.post('/api/login.php', { email, password: PASSWORD });
+    const again = await client.post('/api/click-offer.php', { offerId }, key);
+    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    expect(await api.core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+  });
+
   test('a spin answers with its voucher, which the table does not show', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlySure(77) });
@@ -132,6 +157,30 @@ describe('the same key and body', () => {
     }
   });
 
+  test('so is a click: its repeat leads where the first one led', async () => {
+    const { client, id } = await registerUser(api.appHost);
+    const { offer_id: offerId } = await makeOffer(api.core);
+    const first = await client.post('/api/click-offer.php', { offerId }, key);
+    const { sql } = api.core.database;
+    await sql`
+      update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 second'
+      where principal = ${`user:${id}`}`;
+    const again = await client.post('/api/click-offer.php', { offerId }, key);
+    expect([replayed(again), again.body]).toEqual([[200, undefined], first.body]);
+    expect(await sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+    expect((await client.post('/api/click-offer.php', { offerId })).body).not.toEqual(first.body);
+  });
+
+  test('a call whose process died holds its key for a quarter of a minute', async () => {
+    const { client, id } = await registerUser(api.appHost);
+    const { offer_id: offerId } = await makeOffer(api.core);
+    await client.post('/api/click-offer.php', { offerId }, key);
+    const [row] = await api.core.database.sql<{ seconds: number }[]>`
+      select extract(epoch from locked_until - created_at)::int as seconds from idempotency_keys
+      where principal = ${`user:${id}`}`;
+    expect(row?.seconds).toBe(15);
+  });
+
   test('while the first is under way the second is told to come back', async () => {
     const body = single();
     const { sql } = api.core.database;
@@ -176,8 +225,8 @@ describe('what is not recorded', () => {
     const { offer_id: offerId } = await makeOffer(api.core);
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(200);
-    await api.core.database.sql`update users set suspended_at = now() where id = ${id}`;
-    expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
+    await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
+    expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(403);
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
 

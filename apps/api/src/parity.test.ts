@@ -58,8 +58,8 @@ async function tell(api: TestApi, transport: 'rest' | 'rpc'): Promise<Told[]> {
       const { status, body } = await (each.kind === 'query'
         ? client.query(each.rpc, each.input)
         : client.mutate(each.rpc, each.input));
-      // spin's own shape has the flag that the adapter adds to the others.
-      const { success: _, ...value } = body.result?.data ?? {};
+      // spin's own shape has the flag that the adapter adds to the others; Undo is the web app's.
+      const { success: _, undo: __, ...value } = body.result?.data ?? {};
       expect([name, body.error?.data.httpStatus ?? 200]).toEqual([name, status]);
       told.push({
         step: name,

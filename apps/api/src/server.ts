@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
+import { createKernel } from '@inaam/core/kernel/kernel';
+import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { countMigrations, migrate } from '@inaam/db/migrate';
 import { seedDemo } from '@inaam/db/seed/demo';
@@ -7,6 +11,7 @@ import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
+import { loadSecretsKeys } from './secrets-key.ts';
 import { readSettings, SettingError, type Settings } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
@@ -44,6 +49,15 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   }
 }
 
+async function holdsSealed(databaseUrl: string): Promise<boolean> {
+  const database = openDatabase(databaseUrl, { max: 1, statementTimeout: 10_000 });
+  try {
+    return await holdsSealedSecrets(createKernel(database, { deadline: 15_000 }));
+  } finally {
+    await database.close();
+  }
+}
+
 const settings = (() => {
   try {
     return readSettings(process.env);
@@ -77,10 +91,19 @@ try {
   if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   await migrate(databaseUrl, migrations);
-  api = await createApi({ settings, databaseUrl, log, webApps, migrations: countMigrations(migrations) });
+  const { keys, isOnDisk } = await loadSecretsKeys(settings, () => holdsSealed(databaseUrl));
+  if (isOnDisk && settings.mode === 'production') {
+    log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
+  }
+  const secrets = createSecretBox(keys);
+  api = await createApi({ settings, databaseUrl, secrets, log, webApps, migrations: countMigrations(migrations) });
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
-    await seedDemo(databaseUrl, { sandbox: settings.sandbox, hashPassword: hash });
+    await seedDemo(databaseUrl, {
+      sandbox: settings.sandbox,
+      hashPassword: hash,
+      seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
+    });
   }
   await listen(api, settings);
   const setupToken = await issueSetupToken(api.services.kernel);

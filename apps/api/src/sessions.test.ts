@@ -173,23 +173,66 @@ describe('time', () => {
 });
 
 describe('people who may no longer', () => {
-  test('a suspended user: every session ends at once, and the right password is told why', async () => {
+  const flagged = async (id: number, action = 'flag_user') => {
+    const { client } = await signInAdmin(api);
+    expect((await client.post('/api/admin/fraud-detection.php', { action, user_id: id })).status).toBe(200);
+  };
+  const suspended = { status: 403, body: { error: 'Account suspended due to suspicious activity' } };
+  const statusOf = async (client: Client, headers?: Record<string, string>) =>
+    (await client.get('/api/offers.php', headers)).status;
+
+  test('a suspended user: every session ends at once, and its holder and the right password are told why', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const second = new Client(api.appHost);
     await second.post('/api/login.php', { email, password: PASSWORD });
-    await api.core.database.sql`update users set suspended_at = now() where id = ${id}`;
+    await flagged(id);
+    const [row] = await api.core.database.sql`select count(*) as live from user_sessions where user_id = ${id}`;
+    expect(row).toEqual({ live: 0 });
     for (const each of [client, second]) {
-      expect((await each.get('/api/offers.php')).status).toBe(401);
-      expect((await each.query('user.identity.me')).status).toBe(401);
-      expect((await each.post('/api/spin.php', { offerId: 1 })).status).toBe(401);
+      expect(await each.get('/api/offers.php')).toMatchObject(suspended);
+      expect(await each.post('/api/spin.php', { offerId: 1 })).toMatchObject(suspended);
+      const { status, body } = await each.query('user.identity.me');
+      expect([status, body.error]).toMatchObject([403, { data: { domainCode: 'SUSPENDED', reference: `U-${id}` } }]);
     }
-    const suspended = { status: 403, body: { error: 'Account suspended due to suspicious activity' } };
     const visitor = new Client(api.appHost);
     expect(await visitor.post('/api/login.php', { email, password: PASSWORD })).toMatchObject(suspended);
     expect(visitor.cookies.size).toBe(0);
     // Who does not know the password learns nothing about the account.
     const wrong = await visitor.post('/api/login.php', { email, password: 'a wrong password' });
     expect([wrong.status, wrong.body]).toEqual([401, { error: 'Invalid email or password' }]);
+  });
+
+  test('that an account is suspended is told to nobody without the secret of one of its sessions', async () => {
+    const { client, sessionId, id } = await registerUser(api.appHost);
+    const { sessionId: signedOut, client: left } = await registerUser(api.appHost);
+    const secret = left.cookies.get('inaam_user') ?? '';
+    await left.post('/api/logout.php');
+    await flagged(id);
+    const stranger = new Client(api.appHost);
+    for (const value of [sessionId, signedOut, secret, 'a'.repeat(40), '%00']) {
+      expect(await statusOf(stranger, { cookie: `inaam_user=${value}` })).toBe(401);
+    }
+    const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
+    expect(await statusOf(stranger, own)).toBe(403);
+    // It is worth nothing on the admin host, and not for longer than the session would have lived.
+    expect((await new Client(api.adminHost).get('/api/admin/dashboard.php', own)).status).toBe(401);
+    await api.core.database.sql`update suspended_sessions set expires_at = now() where user_id = ${id}`;
+    expect(await statusOf(stranger, own)).toBe(401);
+    await api.services.userSessions.deleteExpired();
+    expect(await api.core.database.sql`select from suspended_sessions where user_id = ${id}`).toHaveLength(0);
+  });
+
+  test('signing out and unflagging end what the holder is told; neither gives the session back', async () => {
+    const { client, id } = await registerUser(api.appHost);
+    await flagged(id);
+    const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
+    expect((await client.post('/api/logout.php')).status).toBe(200);
+    expect(await statusOf(client)).toBe(401);
+    expect(await statusOf(new Client(api.appHost), own)).toBe(403);
+    await flagged(id, 'unflag_user');
+    expect(await statusOf(new Client(api.appHost), own)).toBe(401);
+    await flagged(id);
+    expect(await statusOf(new Client(api.appHost), own)).toBe(401);
   });
 
   test('a deactivated admin has no session and no password', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 const demo = { SANDBOX_SECRET: 'a secret of the sandbox' };
+const KEY = '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953';
 const production = {
   DATABASE_URL: 'postgres://inaam:x@db.internal/inaam',
   APP_ORIGIN: 'https://app.example.com',
@@ -41,6 +42,14 @@ test('an own Firebase project needs its id alone', () => {
     issuer: 'https://securetoken.google.com/shop',
     jwksUrl: expect.stringMatching(/^https:\/\/www\.googleapis\.com\//),
   });
+});
+
+test('keys for secrets are 32 random bytes each, in hex or base64; the first seals', () => {
+  const bytes = Buffer.from(KEY, 'hex');
+  const written = [KEY, bytes.toString('base64'), bytes.toString('base64url')];
+  const { secretsKeys } = readSettings({ ...production, SECRETS_KEY: written.join(', ') });
+  expect(secretsKeys.map((key) => Buffer.from(key))).toEqual([bytes, bytes, bytes]);
+  expect(readSettings(production).secretsKeys).toEqual([]);
 });
 
 test('a proxy list may hold addresses, blocks and the words for private ranges', () => {
@@ -88,6 +97,11 @@ describe('every refusal names its variable', () => {
     ['IDENTITY_PROJECT_ID', { ...demo, IDENTITY_JWKS_URL: 'https://issuer.example/jwks' }],
     ['SANDBOX_SECRET', {}],
     ['SANDBOX_SECRET', { SANDBOX_SECRET: 'short' }],
+    ['SECRETS_KEY', { ...demo, SECRETS_KEY: 'a passphrase that somebody typed' }],
+    ['SECRETS_KEY', { ...demo, SECRETS_KEY: '0'.repeat(64) }],
+    ['SECRETS_KEY', { ...production, SECRETS_KEY: 'ab'.repeat(31) }],
+    ['SECRETS_KEY', { ...production, SECRETS_KEY: 'ab'.repeat(32) }],
+    ['SECRETS_KEY', { ...production, SECRETS_KEY: `${KEY},` }],
     ['LOG_LEVEL', { ...demo, LOG_LEVEL: 'loud' }],
     // Refused in production alone.
     ['APP_ORIGIN', { ...production, APP_ORIGIN: undefined }],

@@ -22,6 +22,8 @@ export interface Settings {
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
   /** What the web app needs to open the provider's own sign-in. None of it is secret. */
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
+  /** Keys of 32 bytes for what lies sealed in the database: the first seals, all open. Empty: one is kept under `dataDir`. */
+  secretsKeys: Uint8Array[];
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -53,6 +55,19 @@ const proxies = z
     'must be a list of addresses, CIDR blocks, or loopback, linklocal, uniquelocal',
   );
 
+/** A key that somebody typed is no key: such ones have few signs, or are text in another dress. */
+const LEAST_SIGNS = 12;
+
+const secretsKey = z
+  .string()
+  .trim()
+  .regex(
+    /^([0-9a-f]{64}|[\w-]{43}|[A-Za-z0-9+/]{43}=)$/i,
+    'must be 32 bytes in hex or base64; older keys follow after commas',
+  )
+  .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
+  .refine((bytes) => new Set(bytes).size >= LEAST_SIGNS, 'must be 32 bytes drawn at random');
+
 const environment = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
   APP_PORT: port(3000),
@@ -78,6 +93,11 @@ const environment = z.object({
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain')
     .optional(),
   IDENTITY_JWKS_URL: z.url('must be a web address').optional(),
+  SECRETS_KEY: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(secretsKey).max(10))
+    .optional(),
   SANDBOX_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
@@ -134,6 +154,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     networkName: e.NETWORK_NAME,
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
+    secretsKeys: e.SECRETS_KEY ?? [],
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };

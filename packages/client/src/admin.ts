@@ -1171,10 +1171,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-         * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-         */
+        /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -1193,10 +1190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1272,10 +1266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1327,10 +1318,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1507,10 +1495,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Status */
                 status?: "all" | "active" | "inactive";
@@ -1677,10 +1662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1784,10 +1766,7 @@ export interface operations {
     deactivateOffer: {
         parameters: {
             query: {
-                /**
-                 * @description Id of the offer
-                 * @example 7
-                 */
+                /** @description Id of the offer */
                 offer_id: number;
             };
             header?: never;
@@ -1853,17 +1832,11 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Status */
                 status?: "all" | "available" | "assigned" | "used" | "expired";
-                /**
-                 * @description Brand as people read it
-                 * @example Amazon
-                 */
+                /** @description Brand as people read it */
                 brand?: string;
                 /** @description Brand family */
                 voucher_type?: "all" | "myntra" | "flipkart" | "amazon" | "swiggy" | "zomato" | "paytm" | "other";
@@ -2039,10 +2012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2109,10 +2079,7 @@ export interface operations {
     deleteVoucher: {
         parameters: {
             query: {
-                /**
-                 * @description Id of the voucher
-                 * @example 311
-                 */
+                /** @description Id of the voucher */
                 voucher_id: number;
             };
             header?: never;
@@ -2187,10 +2154,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month";
@@ -2202,10 +2166,7 @@ export interface operations {
                 sortBy?: "registration_date" | "created_at" | "last_activity" | "first_name" | "email" | "total_completions" | "spins_used" | "total_vouchers_won" | "total_revenue_generated";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
-                /**
-                 * @description Id of the user
-                 * @example 42
-                 */
+                /** @description Id of the user */
                 user_id?: number;
             };
             header?: never;
@@ -2254,15 +2215,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
-                /**
-                 * @description The external offer id
-                 * @example survey-0117
-                 */
+                /** @description The external offer id */
                 offer?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";
@@ -2357,10 +2312,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
                 /** @description Addresses with more than one registration, or blocked ones */
                 ip_filter?: "all" | "multiple" | "blocked";
@@ -2464,10 +2416,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2549,15 +2498,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 1000 */
                 limit?: number;
-                /**
-                 * @description Text to look for
-                 * @example survey
-                 */
+                /** @description Text to look for */
                 search?: string;
-                /**
-                 * @description The external offer id
-                 * @example survey-0117
-                 */
+                /** @description The external offer id */
                 offer?: string;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";

@@ -502,10 +502,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-         * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-         */
+        /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -524,10 +521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -607,10 +601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -697,10 +688,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -786,10 +774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -894,7 +879,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -912,10 +897,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -952,7 +934,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -990,10 +972,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 * @example 5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1046,7 +1025,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1152,7 +1131,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Access from this network or device is blocked */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;

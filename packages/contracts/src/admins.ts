@@ -47,7 +47,10 @@ export const auditListInput = z.object({
   /** Who: part of a name. What: an action such as `offers.update`, or a noun such as `offers`. */
   actor: text(120).optional(),
   action: text(60).optional(),
-  subject: text(60).optional(),
+  /** All of it: an id, an address, a fingerprint. */
+  subject: text(200).optional(),
+  /** From where it was done: an address, or the beginning of one. */
+  ip: text(64).optional(),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
 });
 export type AuditListInput = z.output<typeof auditListInput>;

@@ -20,6 +20,7 @@ export const errorTable = {
   VOUCHER_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Voucher not found' },
   USER_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'User not found' },
   COMPLETION_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Conversion not found' },
+  STEP_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'There is nothing to undo' },
   VIEW_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Saved view not found' },
   CASE_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Case not found' },
   CLICK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Click not found' },
@@ -52,6 +53,11 @@ export const errorTable = {
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
   POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },
+  SECRET_LOST: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'The secret of this network cannot be opened: paste it again, or give back the key it was sealed with (SECRETS_KEY)',
+  },
   FEED_NOT_SET: { http: 409, trpc: 'CONFLICT', text: 'This network has no offer feed yet' },
   FEED_FAILED: { http: 409, trpc: 'CONFLICT', text: 'The offer feed could not be read' },
   FEED_CHANGED: {
@@ -66,6 +72,7 @@ export const errorTable = {
   VOUCHER_OUT_OF_STOCK: { http: 409, trpc: 'CONFLICT', text: 'No voucher of this amount is in stock' },
   ADDRESS_IS_OWN: { http: 409, trpc: 'CONFLICT', text: 'This is the address you are signed in from' },
   SELECTION_CHANGED: { http: 409, trpc: 'CONFLICT', text: 'The matching users have changed. Please look again.' },
+  STEP_CHANGED_SINCE: { http: 409, trpc: 'CONFLICT', text: 'This was changed since. Nothing was undone.' },
   TOO_MANY_VIEWS: { http: 409, trpc: 'CONFLICT', text: 'At most 50 saved views for one list' },
   TOO_LARGE: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'The request body is too large' },
   WRONG_CONTENT_TYPE: { http: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE', text: 'The content type is not supported' },
@@ -83,6 +90,8 @@ export interface DomainErrorDetail {
   field?: string;
   /** When to come back, in whole seconds; becomes `Retry-After`. */
   retryAfterSeconds?: number;
+  /** What the person can quote to support, who find the case by it. */
+  reference?: string;
   cause?: unknown;
 }
 
@@ -91,6 +100,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly reference: string | undefined;
 
   constructor(code: ErrorCode, detail: DomainErrorDetail = {}) {
     super(detail.text ?? errorTable[code].text, { cause: detail.cause });
@@ -98,6 +108,7 @@ export class DomainError extends Error {
     this.code = code;
     this.field = detail.field;
     this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.reference = detail.reference;
   }
 }
 

@@ -75,6 +75,8 @@ export const feedView = z.object({
   settings: feedSettings.nullable(),
   /** `••••` and the last four characters; null without a secret. */
   secret_hint: z.string().nullable(),
+  /** It was sealed with a key that is gone: it has to be pasted again. */
+  is_secret_lost: z.boolean(),
   presets: z.array(z.custom<FeedPreset>()),
 });
 export type FeedView = z.output<typeof feedView>;

@@ -113,6 +113,7 @@ export const standardNotes = {
   bulk_unflag_users: 'Bulk unflagged by admin',
   block: 'Blocked by admin',
   unblock: 'Unblocked by admin',
+  undo: 'Undone by admin',
 } as const;
 
 const notes = (action: keyof typeof standardNotes) =>
@@ -166,6 +167,12 @@ export const fraudActed = z.object({
   refused: z.array(z.object({ user_id: z.number(), reason: z.string() })),
 });
 export type FraudActed = z.infer<typeof fraudActed>;
+
+/** The same, with what the Undo of it is asked by; null where nothing was changed, and for an Undo. */
+export const fraudStep = fraudActed.extend({ undo: z.uuid().nullable() });
+export type FraudStep = z.infer<typeof fraudStep>;
+
+export const fraudUndoInput = z.object({ step: z.uuid('must be the id of a step') });
 
 /** Flags or unflags everybody that the users tab's filters match, not only the page. */
 export const fraudMatchingInput = z.object({

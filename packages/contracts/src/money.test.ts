@@ -25,6 +25,9 @@ describe('rupees', () => {
 describe('a payout as a network writes it', () => {
   test.each([
     ['12.34', 12_340_000n],
+    ['0.30000000000000004', 300_000n],
+    ['0.0000004999999999999999', 0n],
+    ['0.0000005', 1n],
     ['0.4567', 456_700n],
     ['-3', -3_000_000n],
     [' 7 ', 7_000_000n],
@@ -33,7 +36,25 @@ describe('a payout as a network writes it', () => {
   ])('%s', (text, micros) => {
     expect(parseMicros(text)).toBe(micros);
   });
-  test.each(['', '1,5', '1e3', '0x10', '.5', '5.', 'NaN', '--1', '1234567890123'])('%s is refused', (text) => {
+  test.each([
+    '',
+    '1,5',
+    '1e3',
+    '0x10',
+    '.5',
+    '5.',
+    'NaN',
+    '--1',
+    '1234567890123',
+    `0.${'1'.repeat(31)}`,
+    '+1',
+    '1 000',
+    '1,000.50',
+    '१',
+    '٣',
+    'Infinity',
+    '1e9',
+  ])('%s is refused', (text) => {
     expect(parseMicros(text)).toBeUndefined();
   });
   test.each(['12.34', '0.4567', '-3', '0', '-0.000001', '1000'])('%s is written again as it was', (text) => {

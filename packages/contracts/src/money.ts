@@ -28,13 +28,14 @@ const MICROS = 1_000_000n;
 
 /**
  * A decimal number written as text, as partner networks send it, in millionths of its unit.
- * @returns undefined for anything but an optional minus, up to 12 digits and up to 12 decimals.
+ * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals (a double that was written out, such as
+ * 0.30000000000000004, is one).
  */
 export function parseMicros(text: string): bigint | undefined {
-  const match = /^(-?)(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text.trim());
+  const match = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text.trim());
   if (!match) return undefined;
   const [, sign, int = '0', frac = ''] = match;
-  const digits = BigInt(frac.padEnd(12, '0'));
+  const digits = BigInt(frac.padEnd(12, '0').slice(0, 12));
   const micros = BigInt(int) * MICROS + (digits + 500_000n) / MICROS;
   return sign ? -micros : micros;
 }

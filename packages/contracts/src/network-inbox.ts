@@ -54,6 +54,8 @@ export const inboxEntry = inboxRow.extend({
   /** Text, or base64 where the bytes are no text. */
   body: z.string(),
   body_encoding: z.enum(['text', 'base64']),
+  /** Bytes that the body had, where only its head is kept; null where it is whole. */
+  cut_from: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
   /** What the network is told by the settings of now; null while it is being judged. */

@@ -187,6 +187,8 @@ export const networkView = z.object({
   payout_ceiling: z.number().nullable(),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
+  /** The secret was sealed with a key that is gone: calls wait until it is pasted again. */
+  is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
   /** The address to paste at the network, a secret in it masked; `postbackUrl` gives it in full. */
   postback_url: z.string(),

@@ -39,7 +39,7 @@ export const numeric = z.union(
       .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
       .transform(Number),
   ],
-  'must be a number',
+  { error: ({ input }) => (input === undefined ? 'is required' : 'must be a number') },
 );
 
 export const wholeNumber = (min: number, max: number) =>

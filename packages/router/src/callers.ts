@@ -50,8 +50,8 @@ export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, c
   else await budgets.spend('key', caller.key.id, cost);
 }
 
-/** Whose a call is, for what is remembered by caller: the public name of a session or of a key. */
+/** Whose a call is, for what is remembered by caller: a person, who may have signed in anew since, or a key. */
 export const principalOf = (caller: UserSession | AdminCaller): string => {
-  if (!('kind' in caller)) return `user:${caller.sessionId}`;
-  return caller.kind === 'person' ? `admin:${caller.session.sessionId}` : `key:${caller.key.id}`;
+  if (!('kind' in caller)) return `user:${caller.person.id}`;
+  return caller.kind === 'person' ? `admin:${caller.session.person.id}` : `key:${caller.key.id}`;
 };

@@ -19,8 +19,9 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error }) {
-      const { code, text, field, status } = publicError(error);
-      return { ...shape, message: text, data: { code: shape.data.code, httpStatus: status, domainCode: code, field } };
+      const { code, text, field, status, reference } = publicError(error);
+      const data = { code: shape.data.code, httpStatus: status, domainCode: code, field, reference };
+      return { ...shape, message: text, data };
     },
   });
 
@@ -40,7 +41,7 @@ export const publicProcedure = translated;
 /** A signed-in user, on an address and a device that are not blocked, within the budget of the session. */
 export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
   const session = await findUser(ctx);
-  if (!session) throw new DomainError('NOT_SIGNED_IN');
+  if (!session) throw (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, session, meta?.cost);
   const { person } = session;
   const actor: Actor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };

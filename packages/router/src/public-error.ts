@@ -10,6 +10,8 @@ export interface PublicError {
   /** The input field that is at fault, in its documented spelling. */
   field: string | null;
   retryAfterSeconds: number | undefined;
+  /** For support; null where there is none to quote. */
+  reference: string | null;
 }
 
 const fromTable = (code: ErrorCode): PublicError => ({
@@ -18,6 +20,7 @@ const fromTable = (code: ErrorCode): PublicError => ({
   text: errorTable[code].text,
   field: null,
   retryAfterSeconds: undefined,
+  reference: null,
 });
 
 /** What tRPC itself refuses before a procedure runs. */
@@ -34,8 +37,8 @@ const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
 export function publicError(error: unknown): PublicError {
   const refusal = domainErrorOf(error);
   if (refusal) {
-    const { code, message, field, retryAfterSeconds } = refusal;
-    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds };
+    const { code, message, field, retryAfterSeconds, reference } = refusal;
+    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds, reference: reference ?? null };
   }
   const cause = error instanceof TRPCError ? error.cause : error;
   if (cause instanceof ZodError) return invalid(cause);
@@ -47,9 +50,26 @@ export function publicError(error: unknown): PublicError {
 function invalid(error: ZodError): PublicError {
   const [issue] = error.issues;
   const field = issue?.path.join('.') || null;
-  const said = issue?.message ?? errorTable.BAD_INPUT.text;
-  // The library's own words for an absent field speak of types; people are told that it is required.
-  const absent = issue?.code === 'invalid_type' && 'input' in issue && issue.input === undefined;
-  const message = absent || said.endsWith('received undefined') ? 'is required' : said;
+  const message = issue ? plainly(issue) : errorTable.BAD_INPUT.text;
   return { ...fromTable('BAD_INPUT'), text: field ? `${field}: ${message}` : message, field };
+}
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** The schemas' own messages stand. The library's, which speak to programmers of types, are said in the same words as ours. */
+function plainly(issue: ZodError['issues'][number]): string {
+  const { message } = issue;
+  if (!/^Invalid (input|option)/.test(message)) return message;
+  if (message.endsWith('received undefined')) return 'is required';
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+  return 'is not valid';
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { floatClass, scrimClass } from './dialog.tsx';
+import { useFocusReturn } from './focus-return.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -40,21 +41,26 @@ export function AlertDialog({
   ready = true,
   children,
 }: AlertDialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
       <Radix.Portal>
         {/* Above a panel that it was asked from. */}
         <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
+          {...focusReturn}
           className={cx(
             floatClass,
-            'fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear overflow-y-auto rounded-card p-5 outline-none',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear flex-col rounded-card outline-none',
           )}
         >
-          <Radix.Title className="text-lg">{title}</Radix.Title>
-          <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
-          {children && <div className="mt-4">{children}</div>}
-          <div className="mt-5 flex flex-wrap justify-end gap-2">
+          <div className="min-h-0 overflow-y-auto overscroll-contain p-5 pb-0">
+            <Radix.Title className="text-lg wrap-anywhere">{title}</Radix.Title>
+            <Radix.Description className="mt-1 wrap-anywhere text-muted">{description}</Radix.Description>
+            {children && <div className="mt-4">{children}</div>}
+          </div>
+          {/* Stays in sight however much there is to read. */}
+          <div className="flex flex-wrap justify-end gap-2 p-5">
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 /** The classes of what floats: one level of elevation for all of it. */
 export const floatClass = 'border border-line bg-raised text-text shadow-raised';
@@ -41,6 +42,7 @@ export function Dialog({
   place = 'centre',
   wide = false,
 }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || closable) && onOpenChange(next)}>
       <Radix.Portal>
@@ -48,6 +50,7 @@ export function Dialog({
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...staysOpenForToasts}
+          {...focusReturn}
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',
@@ -61,8 +64,10 @@ export function Dialog({
         >
           <header className="flex items-start gap-3 border-b border-line px-4 py-3">
             <div className="min-w-0 grow">
-              <Radix.Title className="text-lg">{title}</Radix.Title>
-              {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
+              <Radix.Title className="text-lg wrap-anywhere">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-sm wrap-anywhere text-muted">{description}</Radix.Description>
+              )}
             </div>
             {closable && (
               <Radix.Close

@@ -8,7 +8,7 @@ const designs = {
   /** The filters exclude everything: offers to clear them. */
   'no-match': { Icon: SearchX, frame: 'border-line bg-surface', icon: 'bg-sunken text-muted' },
   /** It could not be loaded: says so, and offers to try again. */
-  failed: { Icon: CloudAlert, frame: 'border-bad/40 bg-bad-soft', icon: 'bg-surface text-bad' },
+  failed: { Icon: CloudAlert, frame: 'border-bad/40 bg-surface', icon: 'bg-bad-soft text-bad' },
 } as const;
 
 export interface EmptyStateProps {

@@ -13,6 +13,9 @@ export function pageWindow(page: number, totalPages: number, max: number): numbe
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
+/** As many as fit beside the arrows of a phone. */
+const NARROW_BUTTONS = 5;
+
 export interface PaginationProps {
   page: number;
   totalPages: number;
@@ -27,20 +30,22 @@ export interface PaginationProps {
 /** 'Showing page X of Y', Previous, Next and up to `maxButtons` page buttons. */
 export function Pagination({ page, totalPages, maxButtons, onPage, label = 'Pages', className }: PaginationProps) {
   const last = Math.max(1, totalPages);
+  const narrow = pageWindow(page, totalPages, NARROW_BUTTONS);
   return (
     <nav aria-label={label} className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
       <p className="text-sm text-muted tabular-nums" aria-live="polite">
         Showing page {page} of {last}
       </p>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
         <Button
           small
           variant="quiet"
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
           icon={<ChevronLeft aria-hidden className="size-4" />}
+          className="max-sm:px-2!"
         >
-          Previous
+          <span className="max-sm:sr-only">Previous</span>
         </Button>
         {pageWindow(page, totalPages, maxButtons).map((number) => (
           <Button
@@ -50,13 +55,13 @@ export function Pagination({ page, totalPages, maxButtons, onPage, label = 'Page
             aria-current={number === page ? 'page' : undefined}
             aria-label={`Page ${number}`}
             onClick={() => onPage(number)}
-            className="min-w-8 tabular-nums"
+            className={cx('min-w-small px-1! tabular-nums', !narrow.includes(number) && 'max-sm:hidden')}
           >
             {number}
           </Button>
         ))}
-        <Button small variant="quiet" disabled={page >= last} onClick={() => onPage(page + 1)}>
-          Next
+        <Button small variant="quiet" disabled={page >= last} onClick={() => onPage(page + 1)} className="max-sm:px-2!">
+          <span className="max-sm:sr-only">Next</span>
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>

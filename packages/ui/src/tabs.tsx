@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface Tab<Id extends string> {
@@ -26,15 +26,27 @@ export function Tabs<Id extends string>({
   children: ReactNode;
   className?: string;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  // Where they do not fit they scroll sideways; the chosen one is in sight. The page itself must not scroll for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is what moves
+  useEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>('[data-state=active]');
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(id) => onChange(id as Id)} className={className}>
-      <Radix.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
             className={cx(
-              'min-h-control border-b-2 border-transparent px-4 text-control whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
+              'min-h-control shrink-0 border-b-2 border-transparent px-3 text-control sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
               'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',
             )}
           >

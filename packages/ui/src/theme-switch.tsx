@@ -23,7 +23,7 @@ export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boo
           key={choice}
           title={label}
           className={cx(
-            'flex min-h-10 min-w-10 grow items-center justify-center gap-2 rounded-[0.3rem] px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            'flex min-h-8 min-w-8 grow pointer-coarse:min-h-11 pointer-coarse:min-w-11 items-center justify-center gap-2 rounded-[0.3rem] px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-focus',
             theme === choice ? 'bg-surface font-semibold text-text' : 'text-muted hover:text-text',
           )}
         >

@@ -82,7 +82,7 @@ test('a session that the server no longer knows is forgotten under both keys', a
 test('a server that is away, twice, says nothing about the session, so it is kept', async () => {
   storeSession('s1', admin);
   show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
-  expect(await screen.findByText('unknown', {}, { timeout: 4000 })).toBeTruthy();
+  expect(await screen.findByText('unknown')).toBeTruthy();
   expect(storedAdmin()).toEqual(admin);
 });
 

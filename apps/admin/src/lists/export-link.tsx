@@ -1,4 +1,5 @@
 import { buttonClass } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { Download } from 'lucide-react';
 import { stringifySearch } from '../app/search-text.ts';
 import type { ListBase } from './list-search.ts';
@@ -23,10 +24,15 @@ export function ExportLink<State extends ListBase>({
 }) {
   if (!total) return null;
   return (
-    <a href={exportAddress(name, list.input)} download className={buttonClass()}>
+    <a
+      href={exportAddress(name, list.input)}
+      download
+      title="Export CSV"
+      className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}
+    >
       <Download aria-hidden className="size-4" />
-      Export CSV
-      <span className="font-normal text-muted tabular-nums">{total.toLocaleString('en-IN')}</span>
+      <span className="max-sm:sr-only">Export CSV</span>
+      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{total.toLocaleString('en-IN')}</span>
     </a>
   );
 }

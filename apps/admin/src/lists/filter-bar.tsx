@@ -1,6 +1,7 @@
-import { Button } from '@inaam/ui/button';
+import { Button, IconButton } from '@inaam/ui/button';
 import { Select } from '@inaam/ui/select';
-import { X } from 'lucide-react';
+import type { SortOrder } from '@inaam/ui/table';
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { activeFilters, type Filters } from './filters.ts';
 import type { ListBase, ListUrl } from './list-search.ts';
@@ -9,17 +10,40 @@ import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
 import { valuesOf } from './values.ts';
 
-const choiceClass = 'w-[calc(50%-0.25rem)] sm:w-auto sm:max-w-56';
+/** As wide as what is chosen, so that a row holds them all; a browser that cannot do that takes the longest choice. */
+const choiceClass = 'shrink-0 max-w-56 [&_select]:field-sizing-content';
+/** On a phone all but the search is one row that scrolls sideways, from edge to edge. */
+const rowClass =
+  'flex gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
+
+/** The order of what is sorted: one button that says which it is and turns it round. */
+function OrderButton({ order, onChange }: { order: unknown; onChange: (order: SortOrder) => void }) {
+  const ascending = order === 'asc';
+  const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
+  return (
+    <IconButton
+      variant="secondary"
+      label={ascending ? 'Ascending, make it descending' : 'Descending, make it ascending'}
+      className="shrink-0"
+      onClick={() => onChange(ascending ? 'desc' : 'asc')}
+    >
+      <Icon aria-hidden className="size-4" />
+    </IconButton>
+  );
+}
 
 /** One row: the search, the choices, the order; below it a chip for each filter that is set. */
 export function FilterBar<State extends ListBase>({
   list,
   filters,
   extra,
+  home,
 }: {
   list: ListState<State>;
   filters: Filters<State>;
   extra?: ReactNode;
+  /** How the address opens the list, where it is one tab of a page: `tab=inbox`. */
+  home?: string;
 }) {
   const values = valuesOf(list.state);
   const set = (name: string, value: string | undefined, typing = false) =>
@@ -27,7 +51,7 @@ export function FilterBar<State extends ListBase>({
   const chips = activeFilters(filters, list.state, list.search.defaults);
 
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <search className="flex flex-wrap gap-2">
         <SearchField
           main
@@ -35,34 +59,34 @@ export function FilterBar<State extends ListBase>({
           value={typeof values.search === 'string' ? values.search : ''}
           onSearch={(search) => set('search', search, true)}
         />
-        {filters.texts?.map((filter) => (
-          <SearchField
-            key={filter.name}
-            filter={filter}
-            value={typeof values[filter.name] === 'string' ? String(values[filter.name]) : ''}
-            onSearch={(text) => set(filter.name, text, true)}
-          />
-        ))}
-        {filters.choices.map(({ name, label, options }) => (
-          <Select
-            key={name}
-            label={label}
-            hideLabel
-            title={label}
-            value={values[name] ?? options[0]?.value}
-            onChange={(event) => set(name, event.target.value)}
-            className={choiceClass}
-          >
-            {options.map(({ value, label: words }) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        ))}
-        <div className="flex w-full flex-wrap gap-2 sm:w-auto xl:ml-auto">
+        <div className={rowClass}>
+          {filters.texts?.map((filter) => (
+            <SearchField
+              key={filter.name}
+              filter={filter}
+              value={typeof values[filter.name] === 'string' ? String(values[filter.name]) : ''}
+              onSearch={(text) => set(filter.name, text, true)}
+            />
+          ))}
+          {filters.choices.map(({ name, label, options }) => (
+            <Select
+              key={name}
+              label={label}
+              hideLabel
+              title={label}
+              value={values[name] ?? options[0]?.value}
+              onChange={(event) => set(name, event.target.value)}
+              className={choiceClass}
+            >
+              {options.map(({ value, label: words }) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          ))}
           {filters.sort && (
-            <>
+            <div className="flex shrink-0 gap-1">
               <Select
                 label="Sort by"
                 hideLabel
@@ -77,21 +101,11 @@ export function FilterBar<State extends ListBase>({
                   </option>
                 ))}
               </Select>
-              <Select
-                label="Order"
-                hideLabel
-                title="Order"
-                value={values.sortOrder}
-                onChange={(event) => set('sortOrder', event.target.value)}
-                className={choiceClass}
-              >
-                <option value="desc">Descending</option>
-                <option value="asc">Ascending</option>
-              </Select>
-            </>
+              <OrderButton order={values.sortOrder} onChange={(order) => set('sortOrder', order)} />
+            </div>
           )}
           {extra}
-          <SavedViews />
+          <SavedViews home={home} />
         </div>
       </search>
       {chips.length > 0 && (
@@ -101,7 +115,7 @@ export function FilterBar<State extends ListBase>({
               <button
                 type="button"
                 onClick={() => list.clear([name])}
-                className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
+                className="inline-flex min-h-7 max-w-full pointer-coarse:min-h-11 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
               >
                 <span className="truncate">{label}</span>
                 <X aria-hidden className="size-3.5 shrink-0" />

@@ -19,7 +19,12 @@ export function FilterCell({
   children: ReactNode;
 }) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  if (search[name] === value) return <span className={className}>{children}</span>;
+  if (search[name] === value)
+    return (
+      <span title={value} className={className}>
+        {children}
+      </span>
+    );
   return (
     <Link
       to="."
@@ -27,7 +32,8 @@ export function FilterCell({
       search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
       resetScroll={false}
       preload={false}
-      title="Filter by this"
+      // Where the cell is too narrow for it, the value is read here.
+      title={`Filter by ${value}`}
       className={cx(
         'decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
         className,

@@ -79,7 +79,12 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
     return query.error ? (
       <FailedList words={words} query={query} />
     ) : (
-      <ListTableSkeleton label={`Loading ${words.many}`} columns={columns} />
+      <ListTableSkeleton
+        label={`Loading ${words.many}`}
+        columns={columns}
+        rows={list.state.limit}
+        selectable={!!selectable}
+      />
     );
   }
   const { pagination } = data;

@@ -35,7 +35,7 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
     ),
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
       <FilterBar list={list} filters={filters} />

@@ -6,9 +6,14 @@ import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
 import { allToggled, coverage, type RowKey, type Selection, toggled } from './selection.ts';
 
-const SKELETON_ROWS = 8;
-/** The box is as tall as the window allows, so that its header stays in sight while its rows scroll. */
-const boxClass = 'max-h-[calc(100dvh-5rem)]';
+const SOME_ROWS = 8;
+/** Enough to fill a window. */
+const MAX_SKELETON_ROWS = 20;
+/**
+ * The box is as tall as the window allows, so that its header stays in sight while its rows scroll. Not on a phone: there a
+ * box that scrolls within a page that scrolls catches the finger.
+ */
+const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
 // Opaque, because the other cells pass beneath them.
 const opaque = 'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft';
 const edges = {
@@ -106,7 +111,7 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
     <Checkbox
       label="Select all rows on this page"
       hideLabel
-      className="min-h-8!"
+      className="min-h-small!"
       checked={covered === 'all'}
       indeterminate={covered === 'some'}
       onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}
@@ -131,7 +136,7 @@ function RowBox<Row>({
     <Checkbox
       label={`Select ${nameOf(row)}`}
       hideLabel
-      className="min-h-8!"
+      className="min-h-small!"
       checked={selection.keys.has(own)}
       onClick={(event) => {
         shift.current = event.shiftKey;
@@ -145,21 +150,30 @@ function RowBox<Row>({
 export function ListTableSkeleton<Row>({
   label,
   columns,
+  rows = SOME_ROWS,
+  selectable = false,
 }: {
   label: string;
   columns: readonly Column<Row>[];
+  /** As many as a page has, where there are pages. */
+  rows?: number;
+  /** Whether boxes will stand before the rows. */
+  selectable?: boolean;
 }): ReactNode {
   return (
     <Loading label={label} className="min-w-0">
-      <Table caption={label}>
-        <Header columns={columns} />
+      <Table caption={label} className={boxClass}>
+        <Header columns={columns} box={selectable && <span className="block size-5" />} />
         <tbody>
-          {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+          {Array.from({ length: Math.min(rows, MAX_SKELETON_ROWS) }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
             <tr key={row}>
+              {selectable && <Td className={boxCell} />}
               {columns.map(({ id, numeric = false, className }, column) => (
                 <Td key={id} numeric={numeric} className={className}>
-                  <Skeleton className={`my-1 h-4 ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`} />
+                  <Skeleton
+                    className={`my-2 h-4 max-w-full ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
+                  />
                 </Td>
               ))}
             </tr>

@@ -12,9 +12,12 @@ import { useViews } from './use-views.ts';
 
 const MAX_NAME = 60;
 
-/** The saved views of the list on this page: apply, make default, share, delete, and save what is set now. */
-export function SavedViews() {
-  const views = useViews();
+/**
+ * The saved views of the list on this page: apply, make default, share, delete, and save what is set now.
+ * @param home see {@link useViews}
+ */
+export function SavedViews({ home = '' }: { home?: string | undefined }) {
+  const views = useViews(home);
   const [open, setOpen] = useState(false);
   const { query, current } = views;
   const Icon = current ? BookmarkCheck : Bookmark;
@@ -24,7 +27,11 @@ export function SavedViews() {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<Icon aria-hidden className="size-4 shrink-0" />} title={current?.name}>
+        <Button
+          icon={<Icon aria-hidden className="size-4 shrink-0" />}
+          title={current?.name}
+          className="shrink-0 sm:ml-auto"
+        >
           Views
           {current && <span className="sr-only">, now {current.name}</span>}
         </Button>
@@ -51,7 +58,7 @@ export function SavedViews() {
           Keep the filters that you use often under a name. The default view opens with the list.
         </p>
       ) : (
-        <ul className="mt-2 -mx-2 grid">
+        <ul className="-mx-2 mt-2 grid grid-cols-1">
           {views.views.map((view) => (
             <View
               key={view.view_id}
@@ -95,7 +102,7 @@ function View({
         type="button"
         aria-current={isCurrent || undefined}
         onClick={onApply}
-        className="min-h-9 min-w-0 grow rounded-control px-2 text-left aria-[current]:font-semibold"
+        className="min-h-small min-w-0 grow rounded-control px-2 text-left aria-[current]:font-semibold"
       >
         <span className="block truncate">{name}</span>
         {is_default && <span className="block text-xs font-normal text-muted">Default</span>}

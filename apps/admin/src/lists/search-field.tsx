@@ -7,6 +7,12 @@ import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
 
+/** The list's own search takes what the other filters leave. */
+function widthOf({ submit }: SearchFilter, main: boolean): string {
+  if (submit) return 'min-w-0 grow sm:min-w-44';
+  return main ? 'w-full sm:w-44 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
+}
+
 /** A search that follows typing after a pause, and follows the address when that changes by other means (Back, a chip). */
 export function SearchField({
   filter,
@@ -61,12 +67,12 @@ export function SearchField({
         if (event.key === 'Enter' && search !== sent) send();
       }}
       {...(main && { 'aria-keyshortcuts': SEARCH_KEY })}
-      className={filter.submit ? 'min-w-0 grow sm:w-72' : 'w-full sm:w-60'}
+      className={widthOf(filter, main)}
     />
   );
   if (!filter.submit) return field;
   return (
-    <div className="flex w-full gap-2 sm:w-auto">
+    <div className="flex w-full gap-2 sm:w-auto sm:max-w-lg sm:grow">
       {field}
       {text !== '' && (
         <IconButton label="Clear search" onClick={clear}>

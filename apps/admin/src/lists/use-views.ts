@@ -9,8 +9,11 @@ import { listName, viewSearch } from './view-search.ts';
 
 const FRESH_MS = 60_000;
 
-/** The admin's saved views of the list on this page. The default one is applied where the list is opened without any search. */
-export function useViews() {
+/**
+ * The admin's saved views of the list on this page. The default one is applied where the list is opened without any filter.
+ * @param home the search of an address that opens the list and sets nothing in it: `tab=inbox` where it is one tab of a page
+ */
+export function useViews(home: string) {
   const location = useLocation();
   // While another page is on its way, the address is that page's already.
   const [list] = useState(() => listName(location.pathname));
@@ -39,7 +42,8 @@ export function useViews() {
       resetScroll: false,
     });
 
-  const opened = location.searchStr === '' && !location.state.asIs && listName(location.pathname) === list;
+  const bare = location.searchStr.replace(/^\?/, '') === home;
+  const opened = bare && !location.state.asIs && listName(location.pathname) === list;
   const preset = opened ? views.find(({ is_default }) => is_default)?.search : undefined;
   useEffect(() => {
     if (preset) {

@@ -1,4 +1,4 @@
-import { type FraudActed, type fraudActionInput, standardNotes } from '@inaam/contracts/fraud';
+import { type fraudActionInput, standardNotes } from '@inaam/contracts/fraud';
 import type { z } from 'zod';
 
 /** An action as it is sent. */
@@ -59,36 +59,14 @@ export const actWords: Record<ActCall['action'], ActWords> = {
   },
 };
 
-const UNDONE = 'Undone by admin';
-
-/**
- * What takes an action back, exactly: of many users those alone that it changed.
- * @param changing bulk: the users that were not yet as asked for
- * @returns undefined where it changed nothing
- */
-export function inverseOf(call: ActCall, acted: FraudActed, changing: readonly number[] = []): ActCall | undefined {
-  if (acted.done === acted.unchanged) return undefined;
-  const notes = UNDONE;
-  switch (call.action) {
-    case 'flag_user':
-      return { action: 'unflag_user', user_id: call.user_id, notes };
-    case 'unflag_user':
-      return { action: 'flag_user', user_id: call.user_id, notes };
-    case 'block_ip':
-      return { action: 'unblock_ip', ip_address: call.ip_address, notes };
-    case 'unblock_ip':
-      return { action: 'block_ip', ip_address: call.ip_address, notes };
-    case 'block_device':
-      return { action: 'unblock_device', device_fingerprint: call.device_fingerprint, notes };
-    case 'unblock_device':
-      return { action: 'block_device', device_fingerprint: call.device_fingerprint, notes };
-    case 'bulk_flag_users':
-    case 'bulk_unflag_users': {
-      const refused = new Set(acted.refused.map(({ user_id }) => user_id));
-      const user_ids = changing.filter((id) => !refused.has(id));
-      if (user_ids.length === 0) return undefined;
-      const action = call.action === 'bulk_flag_users' ? 'bulk_unflag_users' : 'bulk_flag_users';
-      return { action, user_ids, notes };
-    }
-  }
-}
+/** What takes an action back. */
+export const inverse = {
+  flag_user: 'unflag_user',
+  unflag_user: 'flag_user',
+  bulk_flag_users: 'bulk_unflag_users',
+  bulk_unflag_users: 'bulk_flag_users',
+  block_ip: 'unblock_ip',
+  unblock_ip: 'block_ip',
+  block_device: 'unblock_device',
+  unblock_device: 'block_device',
+} as const satisfies Record<ActCall['action'], ActCall['action']>;

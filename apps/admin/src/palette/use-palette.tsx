@@ -1,9 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keys.ts';
 
-// Fetched when it is first asked for: neither is part of any screen.
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const fetchPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }));
+// Part of no screen, so that no screen waits for them.
+const Palette = lazy(fetchPalette);
 const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })));
+
+/** Long enough for the first screen to have what it asks for. */
+const PREFETCH_MS = 1000;
 
 /** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */
 export function usePalette(): { open: () => void; node: ReactNode } {
@@ -34,6 +38,12 @@ export function usePalette(): { open: () => void; node: ReactNode } {
     const listen = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  // Whoever presses Ctrl+K types on at once: what is typed while the code is still on its way would be lost.
+  useEffect(() => {
+    const timer = setTimeout(() => fetchPalette().catch(() => undefined), PREFETCH_MS);
+    return () => clearTimeout(timer);
   }, []);
 
   return {

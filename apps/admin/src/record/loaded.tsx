@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { loadProblem, refusalOf } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
+import { BackLink } from './back-link.tsx';
 
 export interface LoadedWords {
   /** `User` */
@@ -20,12 +21,15 @@ export function Loaded<Data>({
   query: { data, error, isFetching, refetch },
   words,
   back,
+  figures = false,
   children,
 }: {
   query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
   words: LoadedWords;
   /** The list that the record is in. */
   back: { to: Entry['to']; label: string };
+  /** A row of counters comes first. */
+  figures?: boolean;
   children: (data: Data) => ReactNode;
 }) {
   if (data !== undefined) return children(data);
@@ -34,8 +38,9 @@ export function Loaded<Data>({
       <Loading label={`Loading the ${words.title.toLowerCase()}`} className="grid gap-4">
         <title>{`${words.title} · Admin`}</title>
         <h1 className="sr-only">{words.title}</h1>
-        <Skeleton className="h-8 w-64 max-w-full" />
-        <Skeleton className="h-24" />
+        <BackLink {...back} />
+        <Skeleton className="h-control w-64 max-w-full" />
+        {figures && <Skeleton className="h-26" />}
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <Skeleton className="h-80" />
           <Skeleton className="h-80" />

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/errors';
 import { errorTable } from '@inaam/contracts/errors';
 import type { Dashboard } from '@inaam/contracts/insights';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { type AdminRouter, createAdminRouter } from '../app/router.ts';
@@ -43,9 +43,6 @@ const quietDay: Dashboard = {
   owed: [],
   expiring: [],
 };
-
-// Screens are fetched in parts; on a busy machine a part takes its time.
-configure({ asyncUtilTimeout: 5000 });
 
 export interface Served {
   /** By procedure: `admin.users.list`. What is not named is answered with nothing. */

@@ -1,8 +1,9 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
-import { answerBrokenRequests, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
+import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
+import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
+import { refuseOtherMethods } from '../plugins/methods.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
 
@@ -21,7 +22,7 @@ export interface HostParts {
 export async function createHost(
   { settings, log, isReady }: HostParts,
   own: string[],
-  authDomain?: string,
+  { authDomain, answerUnrouted }: { authDomain?: string | undefined; answerUnrouted?: AnswerUnrouted } = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -33,12 +34,16 @@ export async function createHost(
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerFrameworkErrors(headers),
+    frameworkErrors: answerFrameworkErrors(headers, answerUnrouted),
     clientErrorHandler: answerBrokenRequests(headers),
+    // Refused by a hook of ours: Node would answer without our headers.
+    http: { requireHostHeader: false },
   });
   answerErrors(host);
   sendSecurityHeaders(host, headers);
+  answerExpectations(host, headers);
   refuseForeignOrigins(host, own);
+  refuseOtherMethods(host);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);

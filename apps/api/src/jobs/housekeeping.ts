@@ -2,6 +2,7 @@ import { sweepPostbacks } from '@inaam/core/completions/receive-postback';
 import { rejudgeParked } from '@inaam/core/completions/replay';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
+import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -22,6 +23,13 @@ export function startHousekeeping({ kernel, userSessions, adminSessions }: Servi
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks(kernel) },
     { name: 'judge parked postbacks anew', everySeconds: 60, run: () => rejudgeParked(kernel, systemActor) },
+    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of no use.
+    { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets(kernel) },
+    {
+      name: 'delete old records of networks',
+      everySeconds: 3600,
+      run: () => kernel.move((sql) => sql`select delete_old_network_records(${2000}::int)`),
+    },
     { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
     { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },

@@ -73,8 +73,13 @@ export function describeHost(host: HostDescription): OpenApiDocument {
           required: false,
           description:
             'A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.',
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-          example: '5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11',
+          schema: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 255,
+            pattern: '^[ -~]+$',
+            examples: ['5b0c2f0e-6c1b-4f3c-9a53-0f6a2f1d7c11'],
+          },
         },
       },
       headers: {
@@ -119,8 +124,8 @@ function describeOperation(
       in: 'query',
       required: query?.required?.includes(name) ?? false,
       ...(about === undefined ? {} : { description: about }),
-      schema,
-      ...('default' in schema ? {} : { example: exampleOf(schema, schemas, name) }),
+      // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there is.
+      schema: 'default' in schema ? schema : { ...schema, examples: [exampleOf(schema, schemas, name)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -209,7 +214,7 @@ function describeRefusals(
   const codes: ErrorCode[] = [
     'BAD_INPUT',
     ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
-    ...(access === 'session' && !host.serviceKeys ? (['BLOCKED'] as const) : []),
+    ...(access === 'session' && !host.serviceKeys ? (['SUSPENDED', 'BLOCKED'] as const) : []),
     ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
     ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
     ...refusals,

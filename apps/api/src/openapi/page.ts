@@ -80,7 +80,7 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .info .title small.version-stamp { background: var(--sunken); }
 .swagger-ui .info .title small pre { color: var(--muted); }
 .swagger-ui .info p { font-size: 14px; line-height: 1.5; max-width: 80ch; margin-inline: 0; }
-.swagger-ui .scheme-container :is(.servers, .servers-title), .swagger-ui .response-col_links, .swagger-ui .response-control-media-type__accept-message { display: none; }
+#reference :is(.schemes-server-container, .response-col_links), .swagger-ui .response-control-media-type__accept-message { display: none; }
 .swagger-ui .info a { color: var(--accent); }
 .swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0 0 16px; margin: 0; }
 .swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); font-size: 16px; font-weight: 600; padding: 12px 0; }
@@ -111,9 +111,15 @@ body { margin: 0; background: var(--background); }
 }
 .swagger-ui select { background-image: none; padding: 4px 12px; appearance: auto; }
 .swagger-ui textarea { max-width: 100%; }
+#reference textarea.body-param__text { min-height: 200px; }
 .swagger-ui .btn { border-color: var(--edge); border-radius: 8px; box-shadow: none; min-height: 40px; font-weight: 600; }
 #reference .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
 #reference .btn.authorize, #reference .btn.authorize span { color: var(--accent); border-color: var(--accent); }
+#reference .btn.authorize { display: inline-flex; align-items: center; gap: 8px; padding: 0 20px; }
+#reference .btn.authorize span { float: none; padding: 0; }
+#reference .auth-container { border-color: var(--line); }
+#reference .auth-btn-wrapper { justify-content: flex-start; gap: 8px; }
+#reference .auth-btn-wrapper .btn { margin: 0; }
 #reference .btn.authorize svg path { fill: var(--accent); }
 #reference .btn.cancel { color: var(--delete); border-color: var(--delete); background: none; }
 .swagger-ui .dialog-ux .modal-ux { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; max-width: 640px; min-width: 0; width: calc(100% - 32px); }
@@ -129,15 +135,18 @@ body { margin: 0; background: var(--background); }
 .swagger-ui .json-schema-2020-12-expand-deep-button { color: var(--accent); }
 .swagger-ui :is(table thead tr td, table thead tr th, .response-col_status, .parameters-col_description) { border-color: var(--line); }
 .swagger-ui .parameter__name.required { color: var(--text); }
-.swagger-ui .parameter__name.required span { color: var(--delete); }
+#reference .parameter__name.required :is(span, sup), #reference .parameter__name.required::after { color: var(--delete); }
+#reference :is(.examples-select__section-label, .body-param-options label, .body-param-options label span) { color: var(--text); }
+#reference .highlight-code:has(.download-contents) .microlight { padding-bottom: 48px; }
 .swagger-ui .model-box, .swagger-ui section.models { background: none; border-color: var(--line); }
 .swagger-ui :focus-visible, body :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (max-width: 640px) {
   .swagger-ui .opblock-tag { display: grid; grid-template-columns: 1fr auto; }
   .swagger-ui .opblock-tag small { grid-row: 2; padding: 0; }
   .swagger-ui .opblock .opblock-summary-wrapper, .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
-  .swagger-ui .opblock .opblock-summary-method { min-width: 48px; }
-  .swagger-ui .opblock .opblock-summary-path { max-width: calc(100% - 56px); }
+  #reference .opblock-summary-method { flex-basis: 100%; padding: 0; }
+  #reference .opblock-summary-path-description-wrapper { padding: 0; }
+  #reference :is(.parameters, .responses-table) thead { display: none; }
   .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; }
   .swagger-ui :is(.parameters, .responses-table) :is(tbody, thead, tr, td, th) { display: block; width: auto !important; box-sizing: border-box; }
   .swagger-ui .parameters-col_name { padding: 8px 0 0; }

@@ -4,24 +4,40 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
 export function answerErrors(host: FastifyInstance): void {
-  host.setErrorHandler((error, request, reply) => {
-    const said = publicErrorOf(error);
-    if (said.status >= 500) request.log.error({ err: error }, 'request failed');
-    return sendError(reply, said);
-  });
+  host.setErrorHandler(answerFailure);
 }
+
+/** Answers a request that no route was found for; undefined where that is not its business. */
+export type AnswerUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
 /** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
 export const answerFrameworkErrors =
-  (headers: Record<string, string>) =>
-  (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(headers).header('Cache-Control', 'no-store');
-    void sendError(reply, publicErrorOf(error));
+  (headers: Record<string, string>, answerUnrouted?: AnswerUnrouted) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers);
+    const answered = answerUnrouted?.(request, reply);
+    if (answered) void orFailure(answered, request, reply);
+    else answerFailure(error, request, reply);
   };
 
-/** Sends a failure as the contract documents it. */
+async function orFailure(answered: Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await answered;
+  } catch (error) {
+    answerFailure(error, request, reply);
+  }
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const said = publicErrorOf(error);
+  if (said.status >= 500) request.log.error({ err: error }, 'request failed');
+  return sendError(reply, said);
+}
+
+/** Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next release. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
+  reply.header('Cache-Control', 'no-store');
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
 

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { DomainError } from '@inaam/contracts/errors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
@@ -56,8 +57,10 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. Before all other hooks: they may refuse. */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
-  host.addHook('onRequest', async (_request, reply) => {
+  host.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new DomainError('BAD_INPUT', { text: 'Host: is required' });
   });
   host.addHook('onSend', async (request, reply) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
@@ -67,20 +70,28 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
   });
 }
 
+/** An answer that is made below Fastify. */
+function bareRefusal(status: number, headers: Record<string, string>) {
+  const body = JSON.stringify({ error: STATUS_CODES[status] });
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) };
+  return { headers: { ...headers, ...NO_STORE, ...type, Connection: 'close' }, body };
+}
+
 /** What is no HTTP at all, or too much of it, is answered on the bare socket: before any request is there. */
 export function answerBrokenRequests(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-    const body = JSON.stringify({ error: STATUS_CODES[status] });
-    const all = {
-      ...headers,
-      ...NO_STORE,
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': body.length,
-      Connection: 'close',
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    const refusal = bareRefusal(status, headers);
+    const lines = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', refusal.body].join('\r\n'));
   };
+}
+
+/** `Expect` with anything but 100-continue, which Node would refuse without a word and without our headers. */
+export function answerExpectations(host: FastifyInstance, headers: Record<string, string>): void {
+  host.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const refusal = bareRefusal(417, headers);
+    response.writeHead(417, refusal.headers).end(refusal.body);
+  });
 }

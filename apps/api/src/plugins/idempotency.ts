@@ -59,7 +59,13 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 const requestText = (request: FastifyRequest): string =>
-  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null, inOrder)}`;
+
+/** The fields of an object by their names: written in another order they say the same. */
+const inOrder = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 async function answer(
   { idempotency, principalOf, addressOf }: IdempotencyOptions,

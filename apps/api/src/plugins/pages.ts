@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { DomainError } from '@inaam/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
+import { refuseMethod } from './methods.ts';
 
 interface PageOptions {
   /** The built web app. */
@@ -56,10 +57,16 @@ export async function servePages(
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
+  // Before a body is read that nobody wants.
+  host.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
+    if (isPage(pathOf(request))) refuseMethod(reply, ['GET']);
+    throw new DomainError('NOT_FOUND');
+  });
   host.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !API.test(path);
-    if (!wantsPage) throw new DomainError('NOT_FOUND');
+    const path = pathOf(request);
+    if (API.test(path)) throw new DomainError('NOT_FOUND');
     if (isPage(path)) {
       const links = preloads.get(shown(path, request));
       if (links) reply.header('Link', links);

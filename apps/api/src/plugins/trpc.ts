@@ -10,12 +10,18 @@ type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 /** Calls that one batch may hold: it counts as one request for everything in front of the procedures. */
 const MAX_BATCH = 12;
 
+const METHODS = ['GET', 'HEAD', 'POST'];
+
 /** Serves one branch of the router at `/trpc`. The other branch is not there, so its paths are a plain 404. */
 export async function serveTrpc(
   host: FastifyInstance,
   { router, branch, makeContext }: { router: HostRouter; branch: 'user' | 'admin'; makeContext: MakeContext },
 ): Promise<void> {
   await host.register(async (scope) => {
+    // The library takes every method there is, and fails at some.
+    scope.addHook('onRoute', (route) => {
+      route.method = METHODS;
+    });
     scope.addHook('onRequest', async (request) => {
       const path = decodeURIComponent(request.url.slice('/trpc/'.length).split('?')[0] ?? '');
       const calls = path.split(',');
@@ -23,7 +29,7 @@ export async function serveTrpc(
       if (calls.length > MAX_BATCH)
         throw new DomainError('BAD_INPUT', { text: `At most ${MAX_BATCH} calls in a batch` });
       // The library would read forms and byte streams too; no procedure of ours takes one.
-      const type = request.headers['content-type'];
+      const type = request.headers['content-type'] ?? (request.method === 'POST' ? '' : undefined);
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
     const options: FastifyTRPCPluginOptions<HostRouter>['trpcOptions'] = {

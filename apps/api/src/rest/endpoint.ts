@@ -25,14 +25,13 @@ export const body = (request: FastifyRequest): unknown => request.body ?? {};
 
 export const query = (request: FastifyRequest): unknown => request.query;
 
-/** Registers an endpoint; a method that it does not document is a 405 with `Allow`. */
+/** Registers an endpoint's documented methods; the others are refused with those of every path, see plugins/methods.ts. */
 export function register<Caller>(
   scope: FastifyInstance,
   endpoint: Endpoint<Caller>,
   callerOf: (request: FastifyRequest, reply: FastifyReply) => Caller,
 ): void {
-  const documented = methods.filter((method) => endpoint[method]);
-  for (const method of documented) {
+  for (const method of methods) {
     const handle = endpoint[method];
     if (!handle) continue;
     scope.route({
@@ -41,17 +40,6 @@ export function register<Caller>(
       handler: async (request, reply) => ({ success: true, ...(await handle(callerOf(request, reply), request)) }),
     });
   }
-  refuseOtherMethods(scope, endpoint.path, documented);
-}
-
-/** Refuses, before any body is read, what a path does not document. */
-export function refuseOtherMethods(scope: FastifyInstance, url: string, documented: readonly string[]): void {
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    void reply.header('Allow', documented.join(', '));
-    throw new DomainError('METHOD_NOT_ALLOWED');
-  };
-  const others = [...methods, 'OPTIONS'].filter((method) => !documented.includes(method));
-  scope.route({ method: others, url, onRequest: refuse, handler: refuse });
 }
 
 /** Far beyond any documented body. Whoever walks a value level by level, as writing it out again does, needs a bound. */

@@ -43,7 +43,14 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
   const made: Api[] = [];
   const another = async (more: NodeJS.ProcessEnv = {}, migrations = countMigrations()) => {
     const settings = readSettings({ ...demo, ...env, ...more });
-    const api = await createApi({ settings, databaseUrl: core.url, log: logger, webApps, migrations });
+    const api = await createApi({
+      settings,
+      databaseUrl: core.url,
+      secrets: core.kernel.secrets,
+      log: logger,
+      webApps,
+      migrations,
+    });
     made.push(api);
     return api;
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { actOnFraud } from '@inaam/core/fraud/act';
 import { issueKey } from '@inaam/core/identity/api-keys';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import type { TestApi } from './api.ts';
@@ -65,7 +66,10 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
       case 'suspended user':
       case 'user from a blocked address': {
         const { cookie, id, email } = await user();
-        if (name === 'suspended user') await sql`update users set suspended_at = now() where id = ${id}`;
+        if (name === 'suspended user') {
+          const flag = { action: 'flag_user', user_id: id, notes: 'suspended' } as const;
+          await core.kernel.write((tx) => actOnFraud(tx, anyAdmin, flag));
+        }
         const address = name === 'user from a blocked address' ? BLOCKED : HOME;
         return { ...nobody, address, email, headers: { cookie } };
       }

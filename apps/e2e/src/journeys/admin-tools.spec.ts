@@ -1,19 +1,20 @@
 import { expectAccessible } from '../support/accessible.ts';
 import {
   addVouchers,
+  adminAtWork,
   bodyOf,
   clickOffer,
   createOffer,
   newCodes,
   registerPerson,
-  signInAdmin,
   unique,
 } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
+import { RestClient } from '../support/rest.ts';
 
 test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
-  await signInOnAdminHost(page, product);
+  await enterAdminAt(page, product, '/admin');
   const revenue = page.getByRole('slider', { name: 'Revenue per day' });
   await revenue.focus();
   await page.keyboard.press('Home');
@@ -33,9 +34,8 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
 test('a list of codes is reported on, saved, moved in one go, and exported', async ({ page, product }) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
-  await addVouchers(await signInAdmin(product), 35, [known]);
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Vouchers');
+  await addVouchers(await adminAtWork(product), 35, [known]);
+  await enterAdminAt(page, product, '/admin/vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create vouchers' });
   await form.getByText('From a file').click();
@@ -69,10 +69,9 @@ test('a list of codes is reported on, saved, moved in one go, and exported', asy
 });
 
 test("an offer's page shows its funnel and its redirect, and tries it out", async ({ page, product }) => {
-  const offer = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
+  const offer = await createOffer(product, await adminAtWork(product), [{ amount: 5, probability: 10 }]);
   await clickOffer(await registerPerson(product), offer.offer_id);
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/offers?search=${offer.external_offer_id}`);
+  await enterAdminAt(page, product, `/admin/offers?search=${offer.external_offer_id}`);
   await page.getByRole('button', { name: offer.title, exact: true }).click();
   const panel = page.getByRole('dialog', { name: offer.title });
   await expect(panel.getByRole('listitem').filter({ hasText: /^Clicks/ })).toContainText('1');
@@ -84,14 +83,34 @@ test("an offer's page shows its funnel and its redirect, and tries it out", asyn
   await (await tab).waitForURL(/click_id=test-/);
 });
 
-test('an admin deactivates another, and the audit log says so', async ({ page, product }) => {
+test('an admin gives a service its key and takes it back, deactivates another, and the audit log says so', async ({
+  page,
+  product,
+}) => {
   const username = unique('clerk');
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
   bodyOf(await rest.post('/api/admin/register.php', clerk));
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Admin Settings');
+  await enterAdminAt(page, product, '/admin/admins');
   await expectAccessible(page);
+
+  const service = unique('importer');
+  await page.getByRole('button', { name: 'Issue key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(service);
+  await dialog.getByRole('button', { name: 'Issue key' }).click();
+  const key = await dialog.getByRole('status', { name: 'Service key' }).innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row').filter({ hasText: service })).toContainText('Live');
+  await expect(page.getByText(key)).toHaveCount(0);
+  const headers = { authorization: `Bearer ${key}` };
+  const call = () => new RestClient(product.adminOrigin).get('/api/admin/dashboard.php', headers);
+  expect((await call()).status).toBe(200);
+  await page.getByRole('button', { name: `Revoke ${service}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row').filter({ hasText: service })).toContainText('Revoked');
+  expect(await call()).toMatchObject({ status: 401, body: { error: 'Not signed in' } });
+
   await page.getByRole('button', { name: `Deactivate ${username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Deactivated');

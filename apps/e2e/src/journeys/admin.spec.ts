@@ -1,7 +1,7 @@
 import type { AdminOfferList } from '@inaam/contracts/offers';
 import { expectAccessible } from '../support/accessible.ts';
-import { addVouchers, clickOffer, newCodes, registerPerson, report, signInAdmin, unique } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
+import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 
 test('the admin signs in, creates an offer with odds, and sees its conversion', async ({ page, product }) => {
@@ -36,7 +36,7 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   await expect(form).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
 
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   const { offers } = (await rest.get(`/api/admin/offers.php?search=${external}`)).body as AdminOfferList;
   expect(offers).toHaveLength(1);
   expect(JSON.parse(offers[0]?.spinner_config ?? '')).toEqual({
@@ -60,13 +60,12 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
 });
 
 test('the admin adds voucher codes, one and many, and duplicates are skipped', async ({ page, product }) => {
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Vouchers');
+  await enterAdminAt(page, product, '/admin/vouchers');
   await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
   await expectAccessible(page);
 
   const [known = '', single = '', ...bulk] = newCodes(6);
-  await addVouchers(await signInAdmin(product), 33, [known]);
+  await addVouchers(await adminAtWork(product), 33, [known]);
   const open = async () => {
     await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
     const form = page.getByRole('dialog', { name: 'Create vouchers' });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { bodyOf, PASSWORD, registerPerson, signInAdmin, unique } from '../support/actors.ts';
+import { adminAtWork, bodyOf, PASSWORD, registerPerson, unique } from '../support/actors.ts';
 import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
@@ -19,6 +19,9 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
   await question.getByRole('button', { name: label, exact: true }).click();
   await expect(question).toBeHidden();
 }
+
+/** Rests the pointer on the message about an action: it stays, and with it the way back, for as long as it is read. */
+const restOnToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
   new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, from(ip));
@@ -52,8 +55,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await app.goto(product.appOrigin);
   await expectOffers(app, product);
 
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Fraud Detection');
+  await enterAdminAt(page, product, '/admin/fraud-detection');
   await expect(page.getByRole('heading', { level: 1, name: 'Fraud Detection' })).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
   await expectAccessible(page);
@@ -86,9 +88,13 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
 
-  // Their open app is sent away by its next request, and the way back in says why.
+  // Their open app is sent away by its next request, which says why; and so does the way back in.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
+  await expect(app.getByText(SUSPENDED)).toBeVisible();
+  await app.getByRole('button', { name: 'Try Different Account' }).click();
+  await expect(app.getByText(SUSPENDED)).toBeHidden();
+  await expect.poll(async () => (await outside.cookies()).some(({ name }) => name.endsWith('inaam_user'))).toBe(false);
   await submitSignIn(app, product, one.email);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
   await outside.close();
@@ -100,12 +106,11 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
 }) => {
   const { device, ring, people } = await makeRing(product);
   const [one, two, three] = people;
-  const admin = await signInAdmin(product);
+  const admin = await adminAtWork(product);
   for (const { id } of [one, two]) {
     bodyOf(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
   }
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}`);
+  await enterAdminAt(page, product, `/admin/fraud-detection?search=${device}`);
   await expect(rowsWith(page, ring)).toHaveCount(4);
   await page.getByRole('checkbox', { name: `Select Ravi ${ring} Three` }).check();
   await expect(page.getByText('1 user selected')).toBeVisible();
@@ -114,6 +119,7 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   await expect(page.getByRole('alertdialog', { name: 'Flag 1 user?' })).toContainText(three.email);
   await answer(page, 'Flag Selected');
   await expect(page.getByRole('status').filter({ hasText: '1 users flagged and blocked successfully' })).toBeVisible();
+  await restOnToast(page);
   await expect(rowsWith(page, `${ring} Three`)).toContainText('Suspicious');
   expect((await signIn(product, three.email)).status).toBe(403);
   await page.getByRole('button', { name: 'Undo' }).first().click();
@@ -148,8 +154,7 @@ test('all that match are flagged, more than the page shows, when the number is s
   const join = (n: number) =>
     registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
   for (let n = 1; n <= 11; n++) await join(n);
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&limit=10`);
+  await enterAdminAt(page, product, `/admin/fraud-detection?search=${crowd}&limit=10`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('10 users selected')).toBeVisible();
   await page.getByRole('button', { name: 'Select all 11 matching' }).click();
@@ -171,14 +176,19 @@ test('all that match are flagged, more than the page shows, when the number is s
   await answer(page, 'Flag 12 users');
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
+  // The step is taken back as a whole, on the page and beyond it.
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('12 users unflagged and access restored successfully').first()).toBeVisible();
+  await expect(rowsWith(page, crowd).filter({ hasText: 'Normal' })).toHaveCount(10);
+  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${crowd}&user_filter=suspicious`);
+  await expect(page.getByText('No users found')).toBeVisible();
 });
 
 test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {
   const [ip, ring] = [newAddress(), unique('Queue')];
   for (const each of ['A', 'B', 'C'])
     await registerFrom(product, { ip, device: newDevice(), lastName: `${ring} ${each}` });
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${ring}&sortOrder=asc`);
+  await enterAdminAt(page, product, `/admin/fraud-detection?search=${ring}&sortOrder=asc`);
   await rowsWith(page, `${ring} A`)
     .getByRole('button', { name: /evidence/ })
     .click();
@@ -210,8 +220,7 @@ test('an address is blocked and unblocked, and what an app does from it follows'
   await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
   const ask = async () => (await person.client.get('/api/offers.php', from(ip))).status;
   expect(await ask()).toBe(200);
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?tab=ips&search=${ip}`);
+  await enterAdminAt(page, product, `/admin/fraud-detection?tab=ips&search=${ip}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: `Block IP ${ip}` }).click();
   const question = page.getByRole('alertdialog', { name: `Block ${ip}?` });
@@ -232,8 +241,7 @@ test('one’s own address is blocked by who says that it is theirs', async ({ pa
   const ip = newAddress();
   for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
   await context.setExtraHTTPHeaders(from(ip));
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/fraud-detection?tab=ips&panel=ip-${ip}`);
+  await enterAdminAt(page, product, `/admin/fraud-detection?tab=ips&panel=ip-${ip}`);
   const panel = page.getByRole('dialog', { name: ip });
   await panel.getByRole('button', { name: 'Block IP', exact: true }).click();
   const question = page.getByRole('alertdialog');
@@ -244,6 +252,7 @@ test('one’s own address is blocked by who says that it is theirs', async ({ pa
   await question.getByLabel('I am signed in from this address').check();
   await question.getByRole('button', { name: 'Block IP' }).click();
   await expect(question).toBeHidden();
+  await restOnToast(page);
   await expect(panel.getByRole('button', { name: 'Unblock IP', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();
@@ -251,8 +260,7 @@ test('one’s own address is blocked by who says that it is theirs', async ({ pa
 
 test('a saved view opens with its list, survives reload, and is shared by its link', async ({ page, product }) => {
   const name = unique('View');
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/audit?action=sessions`);
+  await enterAdminAt(page, product, '/admin/audit?action=sessions', await newAdmin(product));
   const menu = page.getByRole('dialog', { name: 'Saved views' });
   await page.getByRole('button', { name: 'Views' }).click();
   await menu.getByRole('button', { name: 'Save view' }).click();
@@ -290,7 +298,9 @@ test('search everywhere finds a user and an address by Ctrl+K; / leads to the li
   product,
 }) => {
   const person = await registerPerson(product);
-  await signInOnAdminHost(page, product);
+  await enterAdminAt(page, product, '/admin');
+  // Keys reach the app once it is drawn.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search everywhere' });
   await expect(box).toBeFocused();

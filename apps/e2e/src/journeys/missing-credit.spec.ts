@@ -1,5 +1,5 @@
-import { clickOffer, createOffer, registerPerson, report, signInAdmin } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { adminAtWork, clickOffer, createOffer, registerPerson, report } from '../support/actors.ts';
+import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
@@ -8,7 +8,7 @@ import { enterAs, offerCard } from '../support/user-screens.ts';
 const reward = { amount: 5, probability: 10 };
 
 test('a late postback answers the question, and the spin is ready', async ({ page, context, product }) => {
-  const admin = await signInAdmin(product);
+  const admin = await adminAtWork(product);
   const offer = await createOffer(product, admin, [reward]);
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
@@ -37,7 +37,7 @@ test('an admin sees the evidence and closes a case with words that the user read
   context,
   product,
 }) => {
-  const offer = await createOffer(product, await signInAdmin(product), [reward]);
+  const offer = await createOffer(product, await adminAtWork(product), [reward]);
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
   await enterAs(context, product, person);
@@ -48,7 +48,7 @@ test('an admin sees the evidence and closes a case with words that the user read
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 
   const office = await context.newPage();
-  await signInOnAdminHost(office, product);
+  await enterAdminAt(office, product, '/admin');
   await openAdminPage(office, 'Missing Credit');
   await office.getByRole('button', { name: `Evidence of ${person.email} on ${offer.title}` }).click();
   const panel = office.getByRole('dialog');

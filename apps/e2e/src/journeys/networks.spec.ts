@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
-import { clickOffer, createOffer, registerPerson, signInAdmin, unique } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { adminAtWork, clickOffer, createOffer, registerPerson, unique } from '../support/actors.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
 import { hold, intercept } from '../support/calls.ts';
 import { expectFits } from '../support/fits.ts';
 import { expect, test } from '../support/journey.ts';
@@ -28,8 +28,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   product,
 }) => {
   const slug = unique('wall');
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Networks');
+  await enterAdminAt(page, product, '/admin/networks');
   await expect(page.getByRole('heading', { name: 'Networks', level: 1 })).toBeVisible();
   await expectAccessible(page);
 
@@ -58,7 +57,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expectAccessible(page);
   await expectFits(page);
 
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   const offer = await createOffer(product, rest, [{ amount: 5, probability: 10 }], { network_id: networkId });
   const people = await Promise.all([registerPerson(product), registerPerson(product)]);
   const [first = '', second = ''] = await Promise.all(people.map((person) => clickOffer(person, offer.offer_id)));
@@ -135,9 +134,8 @@ for (const { name, path, procedure, failed } of [
 ]) {
   test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
-    await signInOnAdminHost(page, product);
     const go = await hold(page, procedure);
-    await page.goto(`${product.adminOrigin}/admin/networks${path}`);
+    await enterAdminAt(page, product, `/admin/networks${path}`);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
     await expectAccessible(page, { busy: true });
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,12 +1,12 @@
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 
 test("an admin looks at the network's list and takes a new offer over", async ({ page, product, isMobile }) => {
   test.skip(isMobile, 'one network, one list: a second run would find nothing new');
-  await signInOnAdminHost(page, product);
+  await enterAdminAt(page, product, '/admin');
   await openAdminPage(page, 'Networks');
   await page.getByRole('link', { name: 'Sandbox Network' }).first().click();
-  await page.getByRole('tab', { name: 'Offer feed' }).click();
+  await page.getByRole('tab', { name: 'Feed' }).click();
   await page.getByRole('button', { name: 'Fetch the list' }).click();
   await expect(page.getByText('5 items listed, 0 as you have them, 1 that cannot be read.')).toBeVisible();
   await page.getByText('1 item cannot be read').click();

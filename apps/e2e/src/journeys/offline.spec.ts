@@ -4,7 +4,7 @@ import { settleSpin } from '../support/database.ts';
 import { expectFits } from '../support/fits.ts';
 import { expect, test } from '../support/journey.ts';
 import { personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
-import { enterAs, expectOffers, offerCard, openWheel, submitSignIn } from '../support/user-screens.ts';
+import { enterAs, expectOffers, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** The connection goes and comes back. */
 
@@ -35,7 +35,7 @@ test('without a connection the offers stay, what fails says so, and all goes on 
   // The wheel and the click fail where they are.
   await openWheel(page, offer.title);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  await dialog.getByRole('button', { name: 'Skip' }).click();
+  await skipTurning(dialog);
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   const available = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Start Offer' }) });

@@ -8,7 +8,7 @@ import { settleSpin, suspend } from '../support/database.ts';
 import { expectFits } from '../support/fits.ts';
 import { expect, test } from '../support/journey.ts';
 import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
-import { enterAs, offerCard, openWheel, submitSignIn } from '../support/user-screens.ts';
+import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** Every screen in every state: nothing that axe finds, in either theme, and no text cut off. */
 
@@ -134,11 +134,11 @@ test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', asy
   await settleSpin(product, person.id, won.offer.offer_id, WINNING_ROLL);
   await intercept(page, 'user.spins.spin', (route) => route.abort('connectionreset'), 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  await dialog.getByRole('button', { name: 'Skip' }).click();
+  await skipTurning(dialog);
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  await dialog.getByRole('button', { name: 'Skip' }).click();
+  await skipTurning(dialog);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Awesome' }).click();

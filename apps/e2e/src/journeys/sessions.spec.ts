@@ -27,7 +27,7 @@ test('a suspended person reads why, and may try another account', async ({ page,
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('suspension ends a live session at its next call', async ({ page, context, product }) => {
+test('suspension ends a live session at its next call, which leads to why', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
   // Until nothing is being fetched: a call that the screen makes by itself would find the session gone before the press does.
@@ -37,6 +37,16 @@ test('suspension ends a live session at its next call', async ({ page, context, 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
   expect(await storedSession(page)).toEqual({});
+  const panel = page.getByRole('alert');
+  await expect(panel).toContainText('Account suspended');
+  await expect(panel).toContainText(`U-${person.id}`);
+  // Said again for as long as the browser brings that session's cookie: until they want another account.
+  await page.reload();
+  await expect(panel).toContainText('Account suspended');
+  await panel.getByRole('button', { name: 'Try Different Account' }).click();
+  await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith('inaam_user'))).toBe(false);
+  await page.reload();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
 test('a session that has run out leads to the sign-in at the next call', async ({ page, product }) => {
@@ -77,9 +87,11 @@ test('the browser keeps the session under the documented keys, and forgets it be
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
+  // Beside them, what the next visit shows while it loads: kept once it is drawn.
+  await expect
+    .poll(async () => Object.keys(await storedSession(page)).sort())
+    .toEqual(['lastOffers', 'sessionId', 'user', 'userId']);
   const stored = await storedSession(page);
-  // Beside them, what the next visit shows while it loads.
-  expect(Object.keys(stored).sort()).toEqual(['lastOffers', 'sessionId', 'user', 'userId']);
   expect(JSON.parse(stored.user ?? '')).toEqual({
     id: person.id,
     firstName: 'Asha',

@@ -1,30 +1,31 @@
+import { randomInt } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   addVouchers,
+  adminAtWork,
   clickOffer,
   completeOffer,
   createOffer,
   newCodes,
   registerPerson,
-  signInAdmin,
   unique,
 } from '../support/actors.ts';
-import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
 import { hold, intercept } from '../support/calls.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectFits } from '../support/fits.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
-/** An amount that no other journey stocks. */
-let amount = 41_000 + Math.floor(Math.random() * 900_000);
+/** Amounts that no other journey stocks: by their last digit, too. */
+let amount = 10 * randomInt(100, 90_000) + 6;
 
 test('support finds a user, credits by hand, and replaces the code that did not work', async ({
   page,
   product,
   context,
 }) => {
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }]);
   const [first = '', second = ''] = newCodes(2);
@@ -32,8 +33,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   const person = await registerPerson(product, { firstName: 'Kavya', lastName: unique('Nair') });
   await clickOffer(person, offer.offer_id);
 
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Users');
+  await enterAdminAt(page, product, '/admin/users');
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Search users').fill(person.email);
@@ -111,14 +111,13 @@ test('support finds a user, credits by hand, and replaces the code that did not 
 });
 
 test('a conversion tells its story, from its row and from its click', async ({ page, product }) => {
-  const rest = await signInAdmin(product);
+  const rest = await adminAtWork(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });
   const person = await registerPerson(product);
   await completeOffer(product, person, offer.offer_id);
 
-  await signInOnAdminHost(page, product);
-  await openAdminPage(page, 'Offer Clicks');
+  await enterAdminAt(page, product, '/admin/offer-clicks');
   await expect(page.getByRole('heading', { name: 'Offer Clicks & Conversions' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Offer', { exact: true }).selectOption({ label: offer.title });
@@ -171,9 +170,8 @@ for (const { name, path, procedure, failed } of [
 ]) {
   test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
-    await signInOnAdminHost(page, product);
     const go = await hold(page, procedure);
-    await page.goto(`${product.adminOrigin}${path}`);
+    await enterAdminAt(page, product, path);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
     await expectAccessible(page, { busy: true });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -186,8 +184,7 @@ for (const { name, path, procedure, failed } of [
 }
 
 test('ids that cannot be, and ids of nobody', async ({ page, product }) => {
-  await signInOnAdminHost(page, product);
-  await page.goto(`${product.adminOrigin}/admin/users/abc`);
+  await enterAdminAt(page, product, '/admin/users/abc');
   await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
   await page.goto(`${product.adminOrigin}/admin/users/999999999`);
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();

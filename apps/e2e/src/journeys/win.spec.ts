@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { formatRupees } from '@inaam/contracts/money';
 import type { SpinResult } from '@inaam/contracts/spins';
 import { expectAccessible } from '../support/accessible.ts';
-import { addVouchers, createOffer, newCodes, type Reward, signInAdmin, unique } from '../support/actors.ts';
+import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
 import { expectedOutcome } from '../support/draw.ts';
 import { expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
@@ -15,7 +15,7 @@ function newRewards(): Reward[] {
 }
 
 test('a person creates an account, completes an offer, spins, and keeps the voucher', async ({ page, product }) => {
-  const admin = await signInAdmin(product);
+  const admin = await adminAtWork(product);
   const rewards = newRewards();
   const title = unique('Open a savings account');
   await createOffer(product, admin, rewards, { title });

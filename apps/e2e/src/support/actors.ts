@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { SignedInUser } from '@inaam/contracts/identity';
+import type { SignedInAdmin, SignedInUser } from '@inaam/contracts/identity';
 import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers';
 import type { VoucherCreated } from '@inaam/contracts/vouchers';
 import type { Product } from './product.ts';
@@ -40,12 +40,31 @@ export async function registerPerson(
   return { client, email, id: user.id, sessionId };
 }
 
-/** The demo data's admin, signed in. */
+/** The demo data's admin, signed in: a session of the caller's own. */
 export async function signInAdmin(product: Product): Promise<RestClient> {
   const client = new RestClient(product.adminOrigin);
-  bodyOf(await client.post('/api/admin/login.php', { username: 'admin', password: 'admin-demo-1234' }));
+  await adminSession(client);
   return client;
 }
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Signs an admin in, the demo data's where no other is named; answers what the browser keeps of a session. */
+export const adminSession = async (
+  client: RestClient,
+  credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
+): Promise<SignedInAdmin> => bodyOf(await client.post('/api/admin/login.php', credentials));
+
+let office: Promise<RestClient> | undefined;
+
+/** The demo data's admin, signed in once for all that a test's process prepares over REST. Nobody signs this one out. */
+export const adminAtWork = (product: Product): Promise<RestClient> => {
+  office ??= signInAdmin(product);
+  return office;
+};
 
 export interface Reward {
   amount: number;

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { adminAtWork, adminSession, bodyOf, type Credentials, unique } from './actors.ts';
 import type { Product } from './product.ts';
+import { RestClient } from './rest.ts';
 
 /** What admins do on the admin app's screens, in the words that they read there. */
 
@@ -13,9 +15,53 @@ export async function signInOnAdminHost(page: Page, product: Product): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' }).first()).toBeVisible();
 }
 
+/** What a browser has of an admin after the sign-in screen. */
+interface Entry {
+  cookies: [string, string][];
+  stored: Record<string, string>;
+}
+let shared: Promise<Entry> | undefined;
+
+async function entryOf(product: Product, credentials?: Credentials): Promise<Entry> {
+  const client = new RestClient(product.adminOrigin);
+  const { sessionId, admin } = await adminSession(client, credentials);
+  return { cookies: [...client.cookies], stored: { adminSessionId: sessionId, admin: JSON.stringify(admin) } };
+}
+
+/** An admin of a journey's own, for what is kept for each admin. */
+export async function newAdmin(product: Product): Promise<Entry> {
+  const credentials = { username: unique('clerk'), password: 'a long clerk word 7' };
+  const email = `${credentials.username}@example.com`;
+  bodyOf(await (await adminAtWork(product)).post('/api/admin/register.php', { ...credentials, email }));
+  return entryOf(product, credentials);
+}
+
+/**
+ * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin behind the sign-in screen.
+ * @param entry of whom; else the demo data's admin, signed in once for all journeys of a worker: one that ends that session must not use it
+ */
+export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
+  shared ??= entryOf(product);
+  const { cookies, stored } = entry ?? (await shared);
+  const url = product.adminOrigin;
+  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url, httpOnly: true })));
+  await page.addInitScript(
+    ({ origin, items }) => {
+      if (location.origin !== origin || sessionStorage.getItem('entered')) return;
+      sessionStorage.setItem('entered', 'yes');
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    },
+    { origin: url, items: stored },
+  );
+  await page.goto(`${url}${path}`);
+}
+
 /** Opens a page by its entry in the sidebar, which a phone keeps behind a button. */
 export async function openAdminPage(page: Page, entry: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${entry}`) });
-  if (!(await link.first().isVisible())) await page.getByRole('button', { name: 'Open navigation' }).click();
+  const menu = page.getByRole('button', { name: 'Open navigation' });
+  // One or the other, by the width, once the page is drawn.
+  await expect(link.or(menu).filter({ visible: true })).not.toHaveCount(0);
+  if (!(await link.first().isVisible())) await menu.click();
   await link.first().click();
 }

@@ -5,11 +5,10 @@ import type { Product } from './product.ts';
 const inDatabase = <T>(product: Product, work: Parameters<typeof inDatabaseAt<T>>[1]): Promise<T> =>
   inDatabaseAt(product.databaseUrl, work);
 
-/** As an administrator's flag does: no sign-in any more, and every live session ends. */
+/** What an administrator's flag does: no sign-in any more, and every live session ends. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
-    await sql`update users set suspended_at = now() where id = ${personId}`;
-    await sql`delete from user_sessions where user_id = ${personId}`;
+    await sql`select set_suspended('{"kind": "system", "name": "system"}', 'users.flag', array[${personId}::bigint], true, 'Journey')`;
   });
 
 /** All sessions of a person run out. */

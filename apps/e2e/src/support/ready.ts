@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import {
   addVouchers,
+  adminAtWork,
   completeOffer,
   createOffer,
   type NewOffer,
@@ -8,7 +9,6 @@ import {
   type Person,
   type Reward,
   registerPerson,
-  signInAdmin,
 } from './actors.ts';
 import type { Product } from './product.ts';
 
@@ -28,7 +28,7 @@ export async function personReadyToSpin(
   product: Product,
   { person, title }: { person?: Person; title?: string } = {},
 ): Promise<Ready> {
-  const admin = await signInAdmin(product);
+  const admin = await adminAtWork(product);
   const reward = { amount: 10 * randomInt(100, 90_000) + 5, probability: 50 };
   const offer = await createOffer(product, admin, [reward], title === undefined ? {} : { title });
   await addVouchers(admin, reward.amount, newCodes(2));

@@ -54,6 +54,13 @@ export async function submitSignIn(page: Page, product: Product, email: string):
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme')));
 
+/** Spares the turning. A busy machine may press only when the wheel has landed by itself: then there is nothing to spare. */
+export const skipTurning = (dialog: Locator): Promise<void> =>
+  dialog
+    .getByRole('button', { name: 'Skip' })
+    .click({ timeout: 3000 })
+    .catch(() => undefined);
+
 /** Opens the wheel of a completed offer. */
 export async function openWheel(page: Page, title: string): Promise<Locator> {
   await offerCard(page, title).getByRole('button', { name: 'Spin Wheel' }).click();

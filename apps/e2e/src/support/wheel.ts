@@ -1,14 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Follows the wheel's disc from now on, frame by frame, until it is taken away or {@link landedAngle} is asked. */
+/**
+ * Follows the wheel's disc from now on, until it is taken away or {@link landedAngle} is asked: frame by frame, and at each change of
+ * the page, since a busy machine may draw no frame between the landing and the card that takes the wheel's place.
+ */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const look = () => {
       const disc = document.querySelector('[data-testid="wheel-disc"]');
       if (disc) document.documentElement.dataset.wheel = getComputedStyle(disc).transform;
-      requestAnimationFrame(look);
     };
-    look();
+    new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
+    const frame = () => {
+      look();
+      requestAnimationFrame(frame);
+    };
+    frame();
   });
 
 /**

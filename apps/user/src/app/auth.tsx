@@ -9,13 +9,14 @@ import {
 import { clearSession, rememberedUserId, storeSession, storeUser } from '../features/identity/session-storage.ts';
 import { client } from './client.ts';
 import { askEarly, takeEarly } from './early-offers.ts';
-import { codeOf, messageOf } from './errors.ts';
+import { loses, messageOf } from './errors.ts';
 import { useSite } from './site.tsx';
 
 type Session =
   /** The server is being asked. `remembered`: this browser knew someone when it was last here. */
   | { status: 'checking'; remembered: boolean }
-  | { status: 'signed-out' }
+  /** `reason`: the refusal of a session that a suspension ended. */
+  | { status: 'signed-out'; reason?: unknown }
   | { status: 'signed-in'; user: SessionUser }
   /** The server could not be asked, or refuses this network or device. */
   | { status: 'failed'; message: string };
@@ -38,8 +39,8 @@ export interface Auth {
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
   register: (registration: Registration) => Promise<void>;
   logout: () => Promise<void>;
-  /** A call was answered with 401: the stored data goes, and the person to /login. */
-  onSessionLost: () => void;
+  /** A call was refused because its session has ended: the stored data goes, and the person to /login, which says why where there is a reason. */
+  onSessionLost: (reason?: unknown) => void;
   recheck: () => void;
   /** Who vouches for people here; undefined until the settings have come, and where there is nobody. */
   provider: IdentityProvider | undefined;
@@ -75,10 +76,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   /** Which check's answer still counts: one that comes after a sign-in or sign-out says who was signed in before it. */
   const check = useRef(0);
 
-  const onSessionLost = useCallback(() => {
+  const onSessionLost = useCallback((reason?: unknown) => {
     check.current += 1;
     clearSession();
-    setSession({ status: 'signed-out' });
+    setSession({ status: 'signed-out', reason });
   }, []);
 
   // `round` is read by nobody: a new one asks again.
@@ -95,8 +96,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       (error) => {
         if (own !== check.current) return;
-        if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
-        else setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
+        if (!loses(error, onSessionLost)) setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
       },
     );
   }, [round, onSessionLost]);

@@ -1,12 +1,11 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
-import { Link } from '@tanstack/react-router';
-import { WifiOff } from 'lucide-react';
+import { ShieldAlert, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { rememberedUserId } from '../features/identity/session-storage.ts';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
-import { paths } from './paths.ts';
 import { useBrand } from './site.tsx';
 
 /** The session could not be checked: no network, or this network or device is refused. */
@@ -40,17 +39,14 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
           This page goes on by itself as soon as there is a connection.
         </EmptyState>
       ) : (
-        <EmptyState kind="failed" heading="h1" title={message} action={retry}>
-          {unanswered ? (
-            'Check your connection and try again.'
-          ) : (
-            <>
-              If you believe that this is a mistake, please contact us:{' '}
-              <Link to={paths.legal} className="link">
-                Legal & Support
-              </Link>
-            </>
-          )}
+        <EmptyState
+          kind="failed"
+          heading="h1"
+          title={message}
+          icon={unanswered ? undefined : <ShieldAlert aria-hidden className="size-7" />}
+          action={retry}
+        >
+          {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
         </EmptyState>
       )}
       {unanswered && userId !== undefined && <LastKnownOffers userId={userId} />}

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useState } from 'react';
 import { useAuth } from './auth.tsx';
 import { client } from './client.ts';
 import { takeEarly } from './early-offers.ts';
-import { codeOf } from './errors.ts';
+import { codeOf, loses } from './errors.ts';
 import { links } from './links.ts';
 
 /** The typed hooks of the server's procedures. */
@@ -39,13 +39,11 @@ export function useUserId(): number {
   return userId;
 }
 
-/** The query library, with a cache that lives as long as one person's session. A 401 from any call ends it. */
+/** The query library, with a cache that lives as long as one person's session. A call that is refused for want of a session ends it. */
 export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
   const [queryClient] = useState(() => {
-    const onError = (error: unknown) => {
-      if (codeOf(error) === 'NOT_SIGNED_IN') onSessionLost();
-    };
+    const onError = (error: unknown) => void loses(error, onSessionLost);
     const made = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),

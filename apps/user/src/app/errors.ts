@@ -2,12 +2,21 @@ import type { ErrorCode } from '@inaam/contracts/errors';
 import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
 
-/** What the server said, or undefined when no answer of its own came (no network, a proxy's page, a deadline). */
-const refusal = (error: unknown) =>
+/** All that the server said, or undefined when no answer of its own came (no network, a proxy's page, a deadline). */
+export const refusal = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
 /** Which refusal it is; undefined when the server did not answer. */
 export const codeOf = (error: unknown): ErrorCode | undefined => refusal(error)?.domainCode ?? undefined;
+
+/** Tells whoever keeps the session when a refusal means that there is none any more, and what else is to be told about it. */
+export function loses(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
+  const code = codeOf(error);
+  if (code === 'SUSPENDED') onSessionLost(error);
+  else if (code === 'NOT_SIGNED_IN') onSessionLost();
+  else return false;
+  return true;
+}
 
 /**
  * The text for a person: the server's own where it refused for a reason, else the fallback of the place. Faults of the server

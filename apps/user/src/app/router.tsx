@@ -48,9 +48,15 @@ const signedIn = createRoute({
   pendingMinMs: 0,
   component: lazyRouteComponent(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
 });
+/** An offer's number in the address, where there is one. */
+const idIn = <Key extends string>(search: Record<string, unknown>, key: Key) =>
+  (Number.isSafeInteger(search[key]) ? { [key]: search[key] } : {}) as { [K in Key]?: number };
+
 const offers = createRoute({
   getParentRoute: () => signedIn,
   path: paths.offers,
+  /** What is open over the dashboard (features/offers/use-opened-offer.ts). */
+  validateSearch: (search): { spin?: number; ask?: number } => ({ ...idIn(search, 'spin'), ...idIn(search, 'ask') }),
   component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
 });
 
@@ -65,8 +71,7 @@ const profile = createRoute({
 const fairness = createRoute({
   getParentRoute: () => signedIn,
   path: paths.fairness,
-  validateSearch: (search): { offer?: number } =>
-    Number.isSafeInteger(search.offer) ? { offer: Number(search.offer) } : {},
+  validateSearch: (search) => idIn(search, 'offer'),
   component: lazyRouteComponent(() => import('../routes/fairness.tsx'), 'FairnessRoute'),
 });
 

@@ -15,7 +15,7 @@ export const auditEntryView = (row: typeof auditLog.$inferSelect): AuditEntry =>
   note: row.note,
 });
 
-/** `call` is how a move finds its own repeat: nothing that a reader could use. */
+/** `call` is how a move finds its own repeat, and an Undo what it takes back: nothing that a reader could use. */
 function withoutCall(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;
   const { call: _, ...rest } = after;

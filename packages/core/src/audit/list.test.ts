@@ -9,11 +9,11 @@ let core: TestCore;
 
 beforeAll(async () => {
   core = await createTestCore();
-  const write = (name: string, action: string, subject: string, note?: string) =>
-    core.kernel.write((tx) => audit(tx, { ...anyAdmin, name }, { action, subject, ...(note ? { note } : {}) }));
-  await write('asha', 'offers.update', '1');
+  const write = (name: string, action: string, subject: string, note?: string, ip = '198.51.100.1') =>
+    core.kernel.write((tx) => audit(tx, { ...anyAdmin, name, ip }, { action, subject, ...(note ? { note } : {}) }));
+  await write('asha', 'offers.update', '1', undefined, '2001:db8:9:9::/64');
   await write('asha', 'offers.create', '2', '50% off');
-  await write('ravi', 'offers_old.update', '1');
+  await write('ravi', 'offers_old.update', '1', undefined, '198.51.100.10');
   await core.database.sql`
     insert into audit_log (at, actor_kind, actor_name, action, subject)
     values (now() - interval '10 days', 'admin', 'ravi', 'vouchers.delete', '1')`;
@@ -31,6 +31,12 @@ describe('the audit log', () => {
     [{ action: 'offers.update' }, ['asha offers.update']],
     [{ action: 'offers' }, ['asha offers.create', 'asha offers.update']],
     [{ subject: '1' }, ['asha offers.update', 'ravi offers_old.update', 'ravi vouchers.delete']],
+    [{ ip: '198.51.100.1' }, ['asha offers.create']],
+    [{ ip: '198.51.100.' }, ['asha offers.create', 'ravi offers_old.update']],
+    [{ ip: '2001:DB8:9:9:1::7' }, ['asha offers.update']],
+    [{ ip: '2001:db8:9:9::/64' }, ['asha offers.update']],
+    [{ ip: '198_51' }, []],
+    [{ subject: 'f'.repeat(64) }, []],
     [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
     [{ search: '50%' }, ['asha offers.create']],
     [{ search: 'nothing like it' }, []],

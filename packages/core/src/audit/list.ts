@@ -2,10 +2,11 @@ import type { AuditList, AuditListInput } from '@inaam/contracts/admins';
 import { paginate } from '@inaam/contracts/lists';
 import type { Db } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
-import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { containing } from '../kernel/search.ts';
+import { containing, startingWith } from '../kernel/search.ts';
 import { auditEntryView } from './entry-view.ts';
 
 type Action = { action: string; sought: boolean };
@@ -26,12 +27,16 @@ async function actionsOf(db: Db, search: string | undefined): Promise<Action[]> 
     select action, coalesce(action ilike ${pattern}, false) as sought from actions where action is not null`);
 }
 
-function filtersOf({ actor, action, subject, dateRange, search }: AuditListInput, actions: readonly Action[]) {
+function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly Action[]) {
   const filters: (SQL | undefined)[] = [since(auditLog.at, dateRange)];
   if (actor) filters.push(ilike(auditLog.actorName, containing(actor)));
   // A noun stands for all of its verbs.
   if (action) filters.push(oneOf(actions.filter((each) => `${each.action}.`.startsWith(`${action}.`))));
   if (subject) filters.push(eq(auditLog.subject, subject));
+  if (ip) {
+    const address = writtenAddress(ip);
+    filters.push(address === null ? like(auditLog.ip, startingWith(ip.toLowerCase())) : eq(auditLog.ip, address));
+  }
   if (search) {
     const pattern = containing(search);
     const sought = actions.filter((each) => each.sought);

@@ -3,6 +3,7 @@ import type { Click } from '@inaam/contracts/clicks';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { drawnOnce } from '../kernel/once.ts';
 import { type LinkSettings, linksOf, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
@@ -15,6 +16,7 @@ interface ClickRow {
 
 /**
  * Records that a user starts an offer and gives the address to send them to.
+ * @param call names the call: its repeats record no second click, and lead where the first one led
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED
  */
 export async function click(
@@ -22,8 +24,9 @@ export async function click(
   user: { id: number; device: string | null },
   caller: Caller,
   offerId: number,
+  call?: string,
 ): Promise<Click> {
-  const clickId = randomBytes(16).toString('base64url');
+  const clickId = await drawnOnce(kernel, 'clicks.create', call, randomBytes(16).toString('base64url'));
   const [row] = await kernel.move(
     (sql) => sql<ClickRow[]>`
       select r.*, n.link_macros, n.link_params

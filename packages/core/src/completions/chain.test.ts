@@ -1,12 +1,15 @@
 import { commitmentOf, rollOf } from '@inaam/contracts/draw';
+import { networkCreateInput } from '@inaam/contracts/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNetwork } from '../networks/save.ts';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
 import { maskSecret } from './mask-secret.ts';
+import { receivePostback } from './receive-postback.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -67,6 +70,32 @@ test('what the network said is told as it said it, at the rate of that moment', 
     payout_said: '0.5',
     payout_amount: 41.56,
   });
+});
+
+test('a call that is kept sealed is told as well, without its secret', async () => {
+  const slug = 'by-token';
+  const input = {
+    preset: 'ogads',
+    slug,
+    secret: 'secret-of-the-path',
+    signing: { kind: 'token', in: 'param', name: 'pw' },
+  };
+  const { id } = await core.kernel.write((tx) =>
+    createNetwork(
+      tx,
+      core.kernel.secrets,
+      anyAdmin,
+      networkCreateInput.parse({ ...input, params: { click_id: 'click' } }),
+    ),
+  );
+  const { offer_id: offerId } = await makeOffer(core);
+  await core.database.sql`update offers set network_id = ${id} where id = ${offerId}`;
+  const clickId = await makeClick(core, await makeUser(core), offerId);
+  const rawQuery = `click=${clickId}&pw=secret-of-the-path&again=secret-of-the-path`;
+  const call = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
+  const judged = await receivePostback(core.kernel, slug, call);
+  const [row] = (await completionChain(core.kernel, judged?.completionId ?? 0)).postbacks;
+  expect(row?.query).toBe(`click=${clickId}&pw=••••&again=••••`);
 });
 
 test('a completion that is not there', async () => {

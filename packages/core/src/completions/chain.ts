@@ -14,9 +14,10 @@ import { spins } from '@inaam/db/schema/spins';
 import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { maskCall } from '../networks/mask-call.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 import { maskSecret } from './mask-secret.ts';
+import { shownCall } from './shown-call.ts';
 
 /** Calls of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;
@@ -84,7 +85,7 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
         device: click.device,
         user_agent: click.userAgent,
       },
-      postbacks: await postbacksOf(db, completionId, click.clickId),
+      postbacks: await postbacksOf(db, kernel.secrets, completionId, click.clickId),
       spin: await spinOf(spin),
       vouchers,
       audit: await auditAbout(db, {
@@ -96,7 +97,7 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
 }
 
 /** Calls that named the completion's click, or that were judged to be about the completion. */
-async function postbacksOf(db: Db, completionId: number, clickId: string) {
+async function postbacksOf(db: Db, box: SecretBox, completionId: number, clickId: string) {
   const rows = await db
     .select({ postback: postbacks, network: networks })
     .from(postbacks)
@@ -110,14 +111,14 @@ async function postbacksOf(db: Db, completionId: number, clickId: string) {
     received_at: postback.receivedAt.toISOString(),
     method: postback.method,
     ip: postback.ip,
-    query: shown(postback, network),
+    query: shown(box, postback, network),
     outcome: postback.outcome,
     reason: postback.reason,
   }));
 }
 
-function shown(postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
-  const { query, body } = maskCall(network, postback);
+function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
+  const { query, body } = shownCall(box, postback, network);
   return [query, body]
     .filter((part) => part !== '')
     .map((part) => maskSecret(part, network.signing))

@@ -14,10 +14,10 @@ import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'd
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
-import { maskCall } from '../networks/mask-call.ts';
 import { inboxColumns, toInboxRow } from './inbox-row.ts';
 import { isForged } from './receive-postback.ts';
 import { replyTo } from './reply.ts';
+import { shownCall } from './shown-call.ts';
 
 /** What the inbox, a replay and a dry run filter by. */
 export function inboxFilter(
@@ -63,7 +63,7 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
     const [found] = await db
       .select({ postback: postbacks, network: networks })
       .from(postbacks)
-      .innerJoin(networks, eq(networks.id, postbacks.networkId))
+      .leftJoin(networks, eq(networks.id, postbacks.networkId))
       .where(eq(postbacks.id, postbackId));
     if (!found) throw new DomainError('POSTBACK_NOT_FOUND');
     const { postback, network } = found;
@@ -112,10 +112,12 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
             .limit(RELATED);
     return {
       ...toInboxRow(postback),
-      ...maskCall(network, postback),
+      ...shownCall(kernel.secrets, postback, network),
       body_encoding: postback.bodyEncoding,
+      cut_from: postback.cutFrom,
       judged_at: postback.judgedAt?.toISOString() ?? null,
-      reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network.replies)),
+      reply:
+        postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network?.replies ?? {})),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
       completion: done ? completionOf(done.completion, done.spunAt !== null) : null,
       history: history.map((row) => ({

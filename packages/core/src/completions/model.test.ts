@@ -11,7 +11,7 @@ test('random histories end as the reference does: outcomes, facts, figures, aler
   const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
   try {
     const { sql } = core.database;
-    const kernels = [core.kernel, createKernel(other, { deadline: 12_000 })] as const;
+    const kernels = [core.kernel, createKernel(other, { deadline: 12_000, secrets: core.kernel.secrets })] as const;
     const network = await makeNetwork(core);
     const { problems, calls } = await runModel({ kernels, sql, network, histories: 2000, seed: Date.now() % 1e9 });
     expect(problems.slice(0, 5)).toEqual([]);

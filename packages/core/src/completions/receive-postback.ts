@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Call } from '../networks/call.ts';
+import { keptHeaders, ownHeader } from '../networks/kept-headers.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
-import { NOT_LISTED, NOT_SIGNED, readCall } from '../networks/read-call.ts';
+import { keyLost, NOT_LISTED, NOT_SIGNED, readCall } from '../networks/read-call.ts';
+import { openCall, sealCall } from './sealed-call.ts';
+import { storeStranger } from './stranger.ts';
 
 export interface Judgement {
   outcome: PostbackOutcome;
@@ -18,51 +22,58 @@ export interface Judgement {
 
 /** A call as the edge has it. */
 export type RawPostback = Pick<Call, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
-  Partial<Pick<Call, 'rawUrl' | 'bodyEncoding' | 'headers'>>;
-
-interface StoredNow extends NetworkRow {
-  postback_id: number;
-  received_at: string;
-}
+  Partial<Pick<Call, 'rawUrl' | 'bodyEncoding' | 'cutFrom'>> & {
+    /** All of them, names in any case. */
+    headers?: Record<string, string | string[] | undefined>;
+  };
 
 /**
  * Takes a partner network's call: stores it as it came, then judges it and credits it in one move.
- * @returns undefined when there is no such network
+ * @returns undefined when there is no such network; the call is kept all the same, within a stranger's bounds
  */
 export async function receivePostback(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'move' | 'secrets'>,
   slug: string,
   raw: RawPostback,
 ): Promise<Judgement | undefined> {
-  // A NUL in the path is text to us and an error to PostgreSQL.
-  if (slug.includes('\u0000')) return undefined;
+  const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...raw };
   const key = randomBytes(16).toString('hex');
-  const { rawUrl = '', bodyEncoding = 'text', headers = {} } = raw;
-  // The settings come with the insert: one round trip, and a call is judged by what was in force when it was stored.
+  // A NUL in the path is text to us and an error to PostgreSQL.
+  const [row] = slug.includes('\u0000')
+    ? []
+    : await kernel.move((sql) => sql<NetworkRow[]>`select * from networks where slug = ${slug}`);
+  if (!row) {
+    await storeStranger(kernel, key, slug, { ...sent, headers: keptHeaders(sent.headers, undefined) });
+    return undefined;
+  }
+  const network = toNetwork(kernel.secrets, row);
+  const call = { ...sent, headers: keptHeaders(sent.headers, ownHeader(network.signing)) };
+  const { rawUrl, rawQuery, rawBody, headers } = sealCall(kernel.secrets, key, network.signing, call);
   const [stored] = await kernel.move(
-    (sql) => sql<StoredNow[]>`
-      with network as (select * from networks where slug = ${slug}),
-      stored as (
-        insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding,
-          content_type, headers, ip)
-        select id, slug, ${key}, ${raw.method}, ${rawUrl}, ${raw.rawQuery}, ${raw.rawBody}, ${bodyEncoding},
-          ${raw.contentType}, ${JSON.stringify(headers)}::text::jsonb, ${raw.ip} from network
-        on conflict (retry_key) do update set slug = excluded.slug
-        returning id as postback_id, received_at
-      )
-      select * from network, stored`,
+    (sql) => sql<{ id: number; received_at: string }[]>`
+      insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+        content_type, headers, ip)
+      values (${network.id}, ${network.slug}, ${key}, ${call.method}, ${rawUrl}, ${rawQuery}, ${rawBody},
+        ${call.bodyEncoding}, ${call.cutFrom}, ${call.contentType}, ${JSON.stringify(headers)}::text::jsonb, ${call.ip})
+      on conflict (retry_key) do update set slug = excluded.slug
+      returning id, received_at`,
   );
-  if (!stored) return undefined;
-  const call = { ...raw, rawUrl, bodyEncoding, headers, receivedAt: new Date(stored.received_at) };
-  return judge(kernel, stored.postback_id, toNetwork(stored), call);
+  if (!stored) throw new Error('a move returned no row');
+  return judge(kernel, stored.id, network, { ...call, receivedAt: new Date(stored.received_at) });
 }
 
 /** Did the sender not show to be the network? */
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
 
-async function judge(kernel: Pick<Kernel, 'move'>, id: number, network: ReadNetwork, call: Call): Promise<Judgement> {
-  const verdict = readCall(network, call);
+/** @param call undefined when what is stored of it cannot be opened */
+async function judge(
+  kernel: Pick<Kernel, 'move'>,
+  id: number,
+  network: ReadNetwork,
+  call: Call | undefined,
+): Promise<Judgement> {
+  const verdict = call ? readCall(network, call) : keyLost;
   const seed = randomBytes(32);
   const [row] = await kernel.move(
     (sql) => sql<{ outcome: PostbackOutcome; reason: string | null; completion_id: number | null }[]>`
@@ -80,30 +91,36 @@ async function judge(kernel: Pick<Kernel, 'move'>, id: number, network: ReadNetw
 }
 
 /** A stored call as the driver delivers it beside its network. */
-export interface StoredRow extends NetworkRow {
+interface StoredRow extends NetworkRow {
   postback_id: number;
+  retry_key: string;
   method: string;
   raw_url: string;
   raw_query: string;
   raw_body: string;
   body_encoding: Call['bodyEncoding'];
+  cut_from: number | null;
   content_type: string | null;
   headers: Record<string, string>;
   ip: string | null;
   received_at: string;
 }
 
-export const toCall = (row: Omit<StoredRow, keyof NetworkRow>): Call => ({
-  method: row.method,
-  rawUrl: row.raw_url,
-  rawQuery: row.raw_query,
-  rawBody: row.raw_body,
-  bodyEncoding: row.body_encoding,
-  contentType: row.content_type,
-  headers: row.headers,
-  ip: row.ip,
-  receivedAt: new Date(row.received_at),
-});
+function toCall(box: SecretBox, row: Omit<StoredRow, keyof NetworkRow>): Call | undefined {
+  const { raw_url: rawUrl, raw_query: rawQuery, raw_body: rawBody, headers } = row;
+  const opened = openCall(box, row.retry_key, { rawUrl, rawQuery, rawBody, headers });
+  return (
+    opened && {
+      ...opened,
+      method: row.method,
+      bodyEncoding: row.body_encoding,
+      cutFrom: row.cut_from,
+      contentType: row.content_type,
+      ip: row.ip,
+      receivedAt: new Date(row.received_at),
+    }
+  );
+}
 
 /**
  * Judges calls that were stored but not judged, because the process ended in between. One that cannot be judged does
@@ -114,8 +131,8 @@ export const toCall = (row: Omit<StoredRow, keyof NetworkRow>): Call => ({
 export async function sweepPostbacks(kernel: Kernel): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<StoredRow[]>`
-      select p.id as postback_id, p.method, p.raw_url, p.raw_query, p.raw_body, p.body_encoding, p.content_type, p.headers,
-        p.ip, p.received_at, n.*
+      select p.id as postback_id, p.retry_key, p.method, p.raw_url, p.raw_query, p.raw_body, p.body_encoding, p.cut_from,
+        p.content_type, p.headers, p.ip, p.received_at, n.*
       from postbacks p join networks n on n.id = p.network_id
       where p.outcome is null and p.received_at < now() - interval '30 seconds'
       order by p.id limit 500`,
@@ -123,7 +140,7 @@ export async function sweepPostbacks(kernel: Kernel): Promise<number> {
   const failures: unknown[] = [];
   for (const row of rows) {
     try {
-      await judge(kernel, row.postback_id, toNetwork(row), toCall(row));
+      await judge(kernel, row.postback_id, toNetwork(kernel.secrets, row), toCall(kernel.secrets, row));
     } catch (error) {
       failures.push(error);
     }

@@ -81,7 +81,7 @@ test('a changed setting is tried on stored calls before it is applied, and then 
   ]);
   expect(await world()).toEqual(before);
   await core.kernel.write((tx) =>
-    updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
+    updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
   );
   await rejudgeParked(core.kernel, anyAdmin);
   expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
@@ -141,7 +141,7 @@ test('keys are rotated in mid-stream and no call is lost', async () => {
     if (i === 20 || i === 40) {
       const secret = keys[i / 20] ?? '';
       await core.kernel.write((tx) =>
-        rotateSecret(tx, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
+        rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
       );
     }
     // The network changes over ten calls later than we do.
@@ -152,6 +152,48 @@ test('keys are rotated in mid-stream and no call is lost', async () => {
     outcomes.push((await receivePostback(core.kernel, rotating.slug, call))?.outcome ?? 'none');
   }
   expect(outcomes).toEqual(all.map(() => 'accepted'));
+});
+
+test('a call that was given the wrong click can be given the right one', async () => {
+  const net = await makeNetwork(core);
+  const other = await makeNetwork(core);
+  const { offer_id } = await makeOffer(core);
+  const { offer_id: foreign } = await makeOffer(core);
+  const give = (offer: number, slug: string) =>
+    core.database
+      .sql`update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offer}`;
+  await give(offer_id, net.slug);
+  await give(foreign, other.slug);
+  const [right, wrong] = [
+    await makeClick(core, await makeUser(core), offer_id),
+    await makeClick(core, await makeUser(core), foreign),
+  ];
+  await postback(core, net, { click_id: 'mangled', transaction_id: 'm-1', status: 'approved' });
+  const [row] = await core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${net.slug}`;
+  const id = row?.id ?? 0;
+  expect(await matchPostback(core.kernel, anyAdmin, id, wrong)).toMatchObject({ to: 'refused' });
+  expect(await matchPostback(core.kernel, anyAdmin, id, right)).toMatchObject({ from: 'refused', to: 'accepted' });
+  await expect(matchPostback(core.kernel, anyAdmin, id, wrong)).rejects.toMatchObject({ code: 'POSTBACK_HAD_EFFECT' });
+  // What was refused by itself is nobody's to match.
+  await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
+  const [forged] = await core.database.sql<
+    { id: number }[]
+  >`select max(id) as id from postbacks where slug = ${net.slug}`;
+  await expect(matchPostback(core.kernel, anyAdmin, forged?.id ?? 0, right)).rejects.toMatchObject({
+    code: 'POSTBACK_HAD_EFFECT',
+  });
+});
+
+test('settings that changed between reading a call and judging it: it is judged by the new ones all the same', async () => {
+  const net = await makeNetwork(core);
+  await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
+  // As if the admin had saved while it was under way.
+  await core.database.sql`
+    update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
+  await rejudgeParked(core.kernel, anyAdmin);
+  expect(await core.database.sql`select outcome from postbacks where slug = ${net.slug}`).toEqual([
+    { outcome: 'ignored' },
+  ]);
 });
 
 test('the inbox is filtered, and health counts what it holds', async () => {

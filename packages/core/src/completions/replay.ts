@@ -4,15 +4,18 @@ import type { Difference, DryRunInput, DryRunReport, ReplayInput, ReplayReport }
 import type { PostbackOutcome } from '@inaam/contracts/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
-import { and, asc, desc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Call } from '../networks/call.ts';
 import { toSettings } from '../networks/network-view.ts';
-import { type Rules, readCall, type Verdict } from '../networks/read-call.ts';
+import { KEY_LOST, type Rules, readCall, type Verdict } from '../networks/read-call.ts';
 import { checkWhole } from '../networks/save.ts';
+import { withOpenKeys } from '../networks/secrets.ts';
 import { given, toRules } from '../networks/settings.ts';
 import { inboxFilter } from './inbox.ts';
+import { openCall } from './sealed-call.ts';
 
 type Stored = typeof postbacks.$inferSelect;
 interface Entry {
@@ -34,6 +37,12 @@ const entries = (kernel: Kernel, where: SQL | undefined, limit: number): Promise
       .limit(limit),
   );
 
+/** undefined where what is stored of it cannot be opened. */
+function callOf({ secrets }: Kernel, postback: Stored): Call | undefined {
+  const opened = openCall(secrets, postback.retryKey, postback);
+  return opened && { ...postback, ...opened };
+}
+
 /** Judges a stored call by the settings of now, by the very function that judges what comes in. */
 async function judgeAgain(
   kernel: Kernel,
@@ -41,7 +50,10 @@ async function judgeAgain(
   cause: Cause,
   { postback, network }: Entry,
 ): Promise<Difference | null> {
-  const verdict = readCall(network, postback);
+  const call = callOf(kernel, postback);
+  // There is nothing to judge: it stays what it was.
+  if (!call) return null;
+  const verdict = readCall(withOpenKeys(kernel.secrets, network), call);
   const seed = randomBytes(32);
   const again = JSON.stringify({ cause, actor });
   const [row] = await kernel.move(
@@ -95,19 +107,36 @@ const MOST_STEPS = 50;
 
 /**
  * Judges parked calls anew that were judged before their network's settings changed: a word that is mapped since counts
- * by itself. Those that stay parked are not looked at again until the next change.
- * @returns how many were judged
+ * by itself. Those that stay parked are not looked at again until the next change, or until their key can be opened.
+ * @returns how many came to something else
  */
 export async function rejudgeParked(kernel: Kernel, actor: Actor): Promise<number> {
-  let judged = 0;
+  const openable = await openableNetworks(kernel);
+  // A call may have been read by settings that changed before it was judged.
+  const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
+    or (${postbacks.reason} = ${KEY_LOST} and ${inArray(networks.id, openable)})`;
+  let changed = 0;
+  let last = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const where = sql`${postbacks.outcome} = 'parked' and ${postbacks.judgedAt} < ${networks.updatedAt}`;
+    const where = sql`${postbacks.outcome} = 'parked' and ${gt(postbacks.id, last)} and (${isDue})`;
     const found = await entries(kernel, where, STEP);
-    for (const entry of found) await judgeAgain(kernel, actor, 'settings', entry);
-    judged += found.length;
+    for (const entry of found) if (await judgeAgain(kernel, actor, 'settings', entry)) changed += 1;
+    last = found.at(-1)?.postback.id ?? last;
     if (found.length < STEP) break;
   }
-  return judged;
+  return changed;
+}
+
+/** Networks with calls that waited for their key, where it can be opened now: a key that came back changes no settings. */
+async function openableNetworks(kernel: Kernel): Promise<number[]> {
+  const waiting = await kernel.read((db) =>
+    db
+      .selectDistinct({ network: networks })
+      .from(postbacks)
+      .innerJoin(networks, eq(networks.id, postbacks.networkId))
+      .where(and(eq(postbacks.outcome, 'parked'), eq(postbacks.reason, KEY_LOST))),
+  );
+  return waiting.flatMap(({ network }) => (withOpenKeys(kernel.secrets, network).isSecretLost ? [] : [network.id]));
 }
 
 /**
@@ -126,7 +155,10 @@ export async function matchPostback(
       ? await tx.select().from(networks).where(eq(networks.id, postback.networkId))
       : [];
     if (!postback || !network) throw new DomainError('POSTBACK_NOT_FOUND');
-    if (postback.outcome !== 'parked') throw new DomainError('POSTBACK_HAD_EFFECT');
+    // One that was refused for the click that an admin gave it may be given another.
+    const isOpen =
+      postback.outcome === 'parked' || (postback.outcome === 'refused' && postback.assignedClickId !== null);
+    if (!isOpen) throw new DomainError('POSTBACK_HAD_EFFECT');
     const known = await tx.execute(sql`select 1 from clicks where click_id = ${clickId}`);
     if (known.length === 0) throw new DomainError('CLICK_NOT_FOUND');
     await tx.update(postbacks).set({ assignedClickId: clickId }).where(eq(postbacks.id, id));
@@ -174,17 +206,21 @@ export async function dryRun(kernel: Kernel, input: DryRunInput): Promise<DryRun
   });
   const settings = { ...toSettings(network), ...given(input.changes) };
   checkWhole(settings);
-  const { signingSecret, previousSecret, previousUntil } = network;
+  const before = withOpenKeys(kernel.secrets, network);
+  const { previousSecret, previousUntil } = before;
   const after: Rules = toRules(settings, {
-    signingSecret: input.secret ?? signingSecret,
+    signingSecret: input.secret ?? before.signingSecret,
     previousSecret,
     previousUntil,
+    isSecretLost: input.secret === undefined && before.isSecretLost,
   });
   const differences: Difference[] = [];
-  for (const call of stored) {
-    const [was, would] = [readCall(network, call), readCall(after, call)];
+  for (const postback of stored) {
+    const call = callOf(kernel, postback);
+    if (!call) continue;
+    const [was, would] = [readCall(before, call), readCall(after, call)];
     if (essence(was) === essence(would)) continue;
-    differences.push(differenceOf(call, expected(would), inWords(would)));
+    differences.push(differenceOf(postback, expected(would), inWords(would)));
   }
   return { looked_at: stored.length, differences };
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@inaam/contracts/errors';
-import type { FraudActed, FraudAction } from '@inaam/contracts/fraud';
+import type { FraudAction, FraudStep } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
 import type { Actor } from '../kernel/actor.ts';
 import { readAddress, setBlocked } from './block.ts';
@@ -10,7 +10,7 @@ import { flagUsers } from './flag.ts';
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address; ADDRESS_IS_OWN for the admin's own address
  *   without the second confirmation
  */
-export async function actOnFraud(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudActed> {
+export async function actOnFraud(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep> {
   const { action, notes } = input;
   switch (action) {
     case 'flag_user':

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/errors';
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudStep } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
-import { normalizeAddress } from '../kernel/address.ts';
+import { writtenAddress } from '../kernel/address.ts';
 
 /**
  * An address as an admin writes it, in the form in which addresses are counted and blocked. An IPv6 address stands for
@@ -13,12 +13,8 @@ import { normalizeAddress } from '../kernel/address.ts';
  * @throws DomainError BAD_INPUT
  */
 export function readAddress(text: string, field: string): string {
-  const given = text.replace(/\/64$/, '');
-  // Stricter than the headers are read: '10' or '010.0.0.1' is a slip here, and not an old way to write an address.
-  const kind = isIP(given);
-  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
-  // A mapped address has no /64 of its own.
-  if (address === null || (given !== text && !address.endsWith('/64'))) {
+  const address = writtenAddress(text);
+  if (address === null) {
     throw new DomainError('BAD_INPUT', { text: `${field}: must be an IP address, or an IPv6 /64`, field });
   }
   return address;
@@ -30,15 +26,18 @@ export interface Blocking {
   key: string;
   blocked: boolean;
   notes: string;
+  /** What the audit log's row is found again by; an Undo has its own. */
+  call?: string;
 }
 
 /**
  * Blocks or unblocks an address or a device, from the next request on. Doing it twice is the same as once. Blocking
  * one that nobody has registered from yet makes its row.
  */
-export async function setBlocked(tx: Tx, actor: Actor, { kind, key, blocked, notes }: Blocking): Promise<FraudActed> {
+export async function setBlocked(tx: Tx, actor: Actor, blocking: Blocking): Promise<FraudStep> {
+  const { kind, key, blocked, notes, call = randomUUID() } = blocking;
   const [moved] = await tx.execute<{ changed: boolean }>(sql`
-    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}) as changed`);
+    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}, ${call}) as changed`);
   if (!moved) throw new Error('a move returned no row');
   const subject = kind === 'ip' ? `IP address ${key}` : 'Device';
   return {
@@ -46,5 +45,6 @@ export async function setBlocked(tx: Tx, actor: Actor, { kind, key, blocked, not
     done: 1,
     unchanged: moved.changed ? 0 : 1,
     refused: [],
+    undo: moved.changed ? call : null,
   };
 }

@@ -2,6 +2,7 @@ import { fraudListInput } from '@inaam/contracts/fraud';
 import { seedDemo } from '@inaam/db/seed/demo';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealSecret } from '../networks/secrets.ts';
 import { evidenceOf } from './evidence.ts';
 import { listFraud } from './list.ts';
 
@@ -11,7 +12,8 @@ let core: TestCore;
 beforeAll(async () => {
   core = await createTestCore();
   const hashPassword = async () => 'not a hash';
-  await seedDemo(core.url, { sandbox: { origin: 'http://localhost:3002', secret: 'a secret' }, hashPassword });
+  const sandbox = { origin: 'http://localhost:3002', secret: 'a secret' };
+  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.kernel.secrets, ...of) });
 });
 afterAll(() => core.close());
 

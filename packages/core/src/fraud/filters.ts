@@ -4,7 +4,7 @@ import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { and, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
-import { normalizeAddress } from '../kernel/address.ts';
+import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import { containing } from '../kernel/search.ts';
 
@@ -23,13 +23,11 @@ const classes: Record<Exclude<FraudListInput['user_filter'], 'all'>, SQL | undef
   normal: and(isNull(users.suspendedAt), not(shares)),
 };
 
-/** What was typed, as an address in the form in which they are kept: an IPv6 address finds its /64. */
-const typedAddress = (search: string): string | null => (/[.:]/.test(search) ? normalizeAddress(search) : null);
-
 /** A condition on `user_search`: e-mail, name, address or fingerprint. */
 export function foundUsers(search: string): SQL | undefined {
   const pattern = containing(search);
-  const address = typedAddress(search);
+  // An IPv6 address finds its /64.
+  const address = writtenAddress(search);
   return or(
     hasNameOrEmail(search),
     ilike(userSearch.ip, pattern),
@@ -65,7 +63,7 @@ function foundSources(source: typeof ipAddresses | typeof devices, search: strin
       ? [
           ipAddresses.address,
           users.registrationIp,
-          or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, typedAddress(search) ?? search)),
+          or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search)),
         ]
       : [devices.fingerprint, users.registrationDevice, ilike(devices.fingerprint, pattern)];
   return sql`

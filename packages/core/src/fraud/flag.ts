@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { DomainError, errorTable } from '@inaam/contracts/errors';
-import { type FraudActed, type FraudMatchingInput, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud';
+import { type FraudMatchingInput, type FraudStep, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { sql } from 'drizzle-orm';
@@ -12,6 +13,8 @@ export interface Flagging {
   action: FlagAction;
   userIds: readonly number[];
   notes: string;
+  /** What the audit log's rows are found again by; an Undo has its own. */
+  call?: string;
 }
 
 export const isFlag = (action: FlagAction): boolean => action === 'flag_user' || action === 'bulk_flag_users';
@@ -20,13 +23,14 @@ export const isFlag = (action: FlagAction): boolean => action === 'flag_user' ||
  * Flags or unflags users in one move; a flag ends all of their sessions with it. Doing it twice is the same as once.
  * @throws DomainError USER_NOT_FOUND for a single one that there is not; in bulk it is among the refused
  */
-export async function flagUsers(tx: Tx, actor: Actor, { action, userIds, notes }: Flagging): Promise<FraudActed> {
+export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {
+  const { action, userIds, notes, call = randomUUID() } = flagging;
   const flag = isFlag(action);
   // As JSON, both ways: the driver knows arrays only after a connection's first statement.
   const [moved] = await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
     from set_suspended(${JSON.stringify(actor)}::jsonb, ${flag ? 'users.flag' : 'users.unflag'},
-      array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes})`);
+      array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes}, ${call})`);
   if (!moved) throw new Error('a move returned no row');
   const known = new Set(moved.known);
   const refused = userIds
@@ -44,6 +48,7 @@ export async function flagUsers(tx: Tx, actor: Actor, { action, userIds, notes }
     done: known.size,
     unchanged: known.size - moved.changed.length,
     refused,
+    undo: moved.changed.length > 0 ? call : null,
   };
 }
 
@@ -55,7 +60,7 @@ export async function flagMatching(
   tx: Tx,
   actor: Actor,
   { action, notes, expected, ...filters }: FraudMatchingInput,
-): Promise<FraudActed> {
+): Promise<FraudStep> {
   // Held until the move, so that who stops matching in between is not moved.
   const matching = await tx
     .select({ id: users.id })

@@ -11,6 +11,7 @@ import { createAccount } from './accounts.ts';
 import { refuseBlocked } from './blocks.ts';
 import type { ProviderIdentity } from './id-token.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
+import { suspension } from './suspension.ts';
 
 /**
  * Signs in with the identity provider's token; makes an account at the first time, or joins one with the same
@@ -32,7 +33,7 @@ export async function providerSignIn(
     if (violatedConstraint(error) !== undefined) return attempt();
     throw error;
   });
-  if (user.suspendedAt !== null) throw new DomainError('SUSPENDED');
+  if (user.suspendedAt !== null) throw suspension(user.id);
   return openUserSession(services, user, { ...caller, device, fromProvider: true });
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/errors';
 import type { MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { suspension } from './suspension.ts';
 
 export type { Cookie } from 'lucia';
 
@@ -18,6 +19,8 @@ export interface Sessions<Person> {
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
+  /** Why a session that a `Cookie` header carries has ended, where its holder is told: by a suspension that lasts. */
+  whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
@@ -81,7 +84,9 @@ interface Store<Row extends SessionRow> {
     details: SessionDetails,
   ): Promise<readonly unknown[]>;
   /** What such a person is told. */
-  refusal: ErrorCode;
+  refusal: (personId: number) => DomainError;
+  /** Whose session it was that ended so, and is still to be told; where the realm tells. */
+  findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
@@ -109,13 +114,16 @@ const userStore: Store<UserRow> = {
     select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null}, ${d.userAgent}
     from users where id = ${userId} and suspended_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
-  refusal: 'SUSPENDED',
+  refusal: suspension,
+  findRefused: (sql, id) => sql<{ person_id: number }[]>`
+    select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
   extend: (sql, id, expiresAt) =>
     sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
-  removeExpired: (sql) =>
-    sql`delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
+  removeExpired: (sql) => sql`
+    with told as (delete from suspended_sessions where expires_at < now())
+    delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
 };
 
 type AdminRow = SessionRow & { username: string; email: string };
@@ -131,7 +139,7 @@ const adminStore: Store<AdminRow> = {
     select ${id}, id, ${expiresAt.toISOString()}, ${d.ip}, ${d.userAgent}
     from admins where id = ${adminId} and deactivated_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
-  refusal: 'WRONG_USERNAME_OR_PASSWORD',
+  refusal: () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
   extend: (sql, id, expiresAt) =>
     sql`update admin_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
@@ -154,7 +162,7 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Ada
         store.insert(sql, nameOf(id), userId, expiresAt, attributes as unknown as SessionDetails),
       );
       // Flagged or deactivated since the password was checked.
-      if (made.length === 0) throw new DomainError(store.refusal);
+      if (made.length === 0) throw store.refusal(userId);
     },
     async updateSessionExpiration(id, expiresAt) {
       await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt));
@@ -208,6 +216,13 @@ function realm<Row extends SessionRow, Person extends object>(
         device: row.device,
         renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
       };
+    },
+    async whyEnded(cookieHeader) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      if (!secret || !store.findRefused) return undefined;
+      const { findRefused } = store;
+      const [found] = await kernel.read((_, sql) => findRefused(sql, nameOf(secret)));
+      return found && store.refusal(found.person_id);
     },
     isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {

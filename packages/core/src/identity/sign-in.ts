@@ -4,6 +4,7 @@ import type { Caller } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 import { refuseBlocked } from './blocks.ts';
 import type { Cookie, SessionDetails, UserPerson } from './sessions.ts';
+import { suspension } from './suspension.ts';
 
 /** What a sign-in gives: the documented answer, and the cookie that carries the secret. */
 export interface SignedIn<Answer> {
@@ -37,7 +38,7 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
     () => passwords.verify(input.password, user?.password_hash ?? null),
   );
   if (!user || !right) throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
-  if (user.suspended) throw new DomainError('SUSPENDED');
+  if (user.suspended) throw suspension(user.id);
   return openUserSession(services, user, { ...caller, device });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isListed, normalizeAddress } from './address.ts';
+import { canonicalAddress, isListed, normalizeAddress, writtenAddress } from './address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -31,7 +31,25 @@ test.each([
   '\u0000',
 ])('%j is nobody', (text) => {
   expect(normalizeAddress(text)).toBeNull();
+  expect(canonicalAddress(text)).toBeNull();
   expect(isListed(text, ['0.0.0.0/0', '::/0'])).toBe(false);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:DB8:1:2:3::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['10', null],
+  ['198.51', null],
+  ['010.0.0.1', null],
+  ['192.0.2.1/64', null],
+  ['::ffff:192.0.2.1/64', null],
+  ['2001:db8::/48', null],
+  ['fe80:', null],
+  ['', null],
+])('a person who writes %j means %j', (text, meant) => {
+  expect(writtenAddress(text)).toBe(meant);
 });
 
 test('a list holds single addresses and blocks of either kind; an empty one holds everybody', () => {
@@ -43,4 +61,35 @@ test('a list holds single addresses and blocks of either kind; an empty one hold
     expect([outside, isListed(outside, list)]).toEqual([outside, false]);
   }
   expect(isListed('rubbish', [])).toBe(true);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::1', '::1'],
+])('%s is kept as %s', (text, kept) => {
+  expect(canonicalAddress(text)).toBe(kept);
+});
+
+test('an address and a block are the same in either spelling', () => {
+  for (const [entry, inside, outside] of [
+    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.8'],
+    ['::ffff:192.0.2.0/120', '192.0.2.255', '192.0.3.0'],
+    ['192.0.2.0/25', '::ffff:192.0.2.127', '::ffff:192.0.2.128'],
+    ['192.0.2.9/32', '192.0.2.9', '192.0.2.10'],
+    ['10.0.0.0/8', '10.255.255.255', '11.0.0.0'],
+    ['2001:DB8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
+    ['2001:db8::1/128', '2001:db8:0::1', '2001:db8::2'],
+    ['fe80::/10', 'fe80::1%eth0', 'fec0::1'],
+    // What is not of the same kind is not in it, however wide it is.
+    ['::/0', '2001:db8::1', '192.0.2.1'],
+    ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
+    // Of which the mapped addresses are a part, but not all.
+    ['::ffff:0:0/96', '192.0.2.1', '2001:db8::1'],
+  ] as const) {
+    expect([entry, isListed(inside, [entry]), isListed(outside, [entry])]).toEqual([entry, true, false]);
+  }
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -12,13 +13,45 @@ export function normalizeAddress(text: string | undefined): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
 }
 
+/**
+ * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not. Stricter than what
+ * headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write one.
+ * @returns null when the text is no whole address
+ */
+export function writtenAddress(text: string): string | null {
+  const given = text.replace(/\/64$/, '');
+  const kind = isIP(given);
+  const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
+  // A mapped address has no /64 of its own.
+  return given !== text && !address?.endsWith('/64') ? null : address;
+}
+
+/** An address in its one spelling: an IPv4 address as it is, also when it comes mapped into IPv6. null when it is none. */
+export function canonicalAddress(text: string | undefined): string | null {
+  if (!text || !ipaddr.isValid(text)) return null;
+  return withoutZone(ipaddr.process(text)).toString();
+}
+
+/** A zone is the machine's own name for a wire. */
+const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IPv4 | ipaddr.IPv6 =>
+  address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
+
+/** The bits of a block that holds addresses of IPv4 as they are mapped into IPv6. */
+const MAPPED_BITS = 96;
+
+function blockOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [range, bits] = ipaddr.parseCIDR(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`);
+  const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? [range.toIPv4Address(), bits - MAPPED_BITS] : [range, bits];
+}
+
 /** Is the address one of those listed, singly or as CIDR blocks? An empty list means any address. */
 export function isListed(text: string | undefined, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   if (!text || !ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   return list.some((entry) => {
-    const [range, bits] = ipaddr.parseCIDR(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`);
+    const [range, bits] = blockOf(entry);
     return address.kind() === range.kind() && address.match(range, bits);
   });
 }

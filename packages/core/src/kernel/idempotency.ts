@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/errors';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel.ts';
+import { decrypt, deriveKey, encrypt } from './secret-box.ts';
 
 /** A call that carries an idempotency key. */
 export interface KeyedCall {
@@ -38,7 +39,10 @@ export interface Idempotency {
 }
 
 export interface IdempotencyOptions {
-  /** Seconds after which an unanswered call is taken for dead: longer than any call lives. */
+  /**
+   * Seconds after which an unanswered call is taken for dead, because its process died: about twice what a call waits for the
+   * database. One that lives longer and is run beside its repeat does no harm: what it does is done once, by `once` or by itself.
+   */
   lockSeconds?: number;
   /** ms that a repeat waits for the first call. */
   wait?: number;
@@ -52,7 +56,7 @@ interface ClaimRow extends Record<string, unknown> {
 
 export function createIdempotency(
   kernel: Kernel,
-  { lockSeconds = 60, wait = 3000 }: IdempotencyOptions = {},
+  { lockSeconds = 15, wait = 3000 }: IdempotencyOptions = {},
 ): Idempotency {
   async function take({ principal, key, request }: KeyedCall): Promise<ClaimRow> {
     // Not a move: one that took the key and was tried again would find itself.
@@ -106,24 +110,10 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Keyed, because a body may hold what can be guessed, such as a password. */
 const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const sealingKey = (key: string): Uint8Array => deriveKey(key, 'idempotency answer');
 
-const sealingKey = (key: string): Uint8Array => new Uint8Array(hkdfSync('sha256', key, '', 'idempotency answer', 32));
+const seal = (key: string, text: string): string =>
+  text === '' ? '' : encrypt(sealingKey(key), text).toString('base64url');
 
-/** AES-256-GCM: initialisation vector, tag and text. */
-function seal(key: string, text: string): string {
-  if (text === '') return '';
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), iv);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-function unseal(key: string, answer: string): string {
-  if (answer === '') return '';
-  const bytes = Buffer.from(answer, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-}
+const unseal = (key: string, answer: string): string =>
+  answer === '' ? '' : decrypt(sealingKey(key), Buffer.from(answer, 'base64url'));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
 import { isConflict, isConnectionLoss } from './failures.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
 
 /** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
 export interface Kernel {
@@ -21,12 +22,18 @@ export interface Kernel {
    * A transaction that is undone at its end, whatever happens: what would come of moves, without a trace but gaps in
    * numbers. Nobody else sees anything of it at any time. A move that fails is undone by itself; the rehearsal goes on.
    */
-  rehearse<T>(work: (rehearsal: Pick<Kernel, 'move'>) => Promise<T>): Promise<T>;
+  rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
+  /** For what the database keeps and must not know. */
+  secrets: SecretBox;
 }
+
+export type Rehearsal = Pick<Kernel, 'move' | 'secrets'>;
 
 export interface KernelOptions {
   /** ms that a caller waits at most, all tries together. */
   deadline: number;
+  /** Without it nothing can be sealed, nor what is sealed opened. */
+  secrets?: SecretBox;
 }
 
 const CONFLICT_TRIES = 4;
@@ -34,7 +41,10 @@ const CONFLICT_TRIES = 4;
 /**
  * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
  */
-export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
+export function createKernel(
+  { db, sql }: Pick<Database, 'db' | 'sql'>,
+  { deadline, secrets = createSecretBox([]) }: KernelOptions,
+): Kernel {
   async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
     const end = performance.now() + deadline;
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
@@ -56,14 +66,15 @@ export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadli
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
     move: (work) => attempt(() => work(sql), true),
-    rehearse: (work) => attempt(() => undone(sql, work), true),
+    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move, secrets })), true),
+    secrets,
   };
 }
 
 /** Thrown inside a transaction so that the driver rolls it back. */
 class Undo extends Error {}
 
-async function undone<T>(sql: MoveSql, work: (rehearsal: Pick<Kernel, 'move'>) => Promise<T>): Promise<T> {
+async function undone<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T>): Promise<T> {
   let done: { value: T } | undefined;
   try {
     await sql.begin(async (open) => {
@@ -77,7 +88,7 @@ async function undone<T>(sql: MoveSql, work: (rehearsal: Pick<Kernel, 'move'>) =
         if (!last) throw new Error('a savepoint ended without its work');
         return last.value;
       };
-      done = { value: await work({ move }) };
+      done = { value: await work(move) };
       throw new Undo();
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Tx } from '@inaam/db/client';
 import { idempotencyKeys } from '@inaam/db/schema/identity';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Kernel } from './kernel.ts';
 
 /**
  * Runs work that makes something anew on each call, once for its key: the result is kept in the same transaction, so that a
@@ -29,4 +30,22 @@ export async function once<T>(tx: Tx, name: string, key: string | undefined, wor
     .set({ answer: JSON.stringify(result ?? null) })
     .where(here);
   return result;
+}
+
+/**
+ * A value that a call draws and that its repeats find, for a move that knows its earlier outcome by that value.
+ * @param name `noun.verb`, as for {@link once}
+ * @param value no secret may be in it
+ * @returns what the first call under the key brought; without a key the value itself
+ */
+export async function drawnOnce(kernel: Kernel, name: string, key: string | undefined, value: string): Promise<string> {
+  if (key === undefined) return value;
+  const [row] = await kernel.move(
+    (move) => move<{ answer: string }[]>`
+      insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
+      values (${`once:${name}`}, ${key}, '', now(), 200, ${value})
+      on conflict (principal, key) do update set key = excluded.key returning answer`,
+  );
+  if (!row) throw new Error('a move returned no row');
+  return row.answer;
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   for (let i = 0; i < 8; i++)
     await makeUser(core, { firstName: 'Crowd', lastName: `Person ${i}`, email: `crowd${i}@example.com` });
-  const { offer_id: other } = await makeOffer(core, { title: 'Another thing' });
+  const { offer_id: other } = await makeOffer(core, { title: 'Another thing', external_offer_id: 'other_78' });
   done = await complete(core, network, kavya, offerId);
   waiting = await makeClick(core, kavya, other);
   [code = ''] = await stock(core, { amount: 521, count: 1 });
@@ -57,6 +57,7 @@ describe('what is typed finds', () => {
     ['by the whole of it, in whatever case', () => ' KAVYA.menon@Example.com ', user],
     ['by the beginning of the name', () => 'kavya men', user],
     ['by what is inside the name', () => 'menon', user],
+    ['by the reference that they are told, and nothing else', () => `u-${kavya.id}`, user],
     ['an offer by its title, which has no wildcards', () => '0% cash', () => [`offer ${offerId}`]],
     ['an offer by its external id', () => 'quest_77', () => [`offer ${offerId}`]],
     ['no offer by what only looks like its external id', () => 'quest-77', () => []],

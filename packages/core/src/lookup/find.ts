@@ -2,7 +2,8 @@ import type { Lookup, LookupHit } from '@inaam/contracts/lookup';
 import { formatRupees, toRupees } from '@inaam/contracts/money';
 import { maskCode } from '@inaam/contracts/voucher-tools';
 import type { MoveSql } from '@inaam/db/client';
-import { normalizeAddress } from '../kernel/address.ts';
+import { userOfReference } from '../identity/suspension.ts';
+import { writtenAddress } from '../kernel/address.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
 
@@ -37,6 +38,8 @@ const none = (sql: MoveSql) => sql`
 
 type Branch = ReturnType<typeof none>;
 
+const hintOfSuspension = (sql: MoveSql) => sql`case when suspended_at is null then '' else ' · suspended' end`;
+
 /** By e-mail or name: those that begin with it, and only where there are none, those that hold it anywhere. */
 function ofUsers(sql: MoveSql, query: string): Branch {
   const prefix = startingWith(query.toLowerCase());
@@ -57,8 +60,7 @@ function ofUsers(sql: MoveSql, query: string): Branch {
           limit ${PER_KIND}
         )
       )
-      select 'user', id::text, first_name || ' ' || last_name, email || case when suspended_at is null then '' else ' · suspended' end,
-        null, id, fit, null
+      select 'user', id::text, first_name || ' ' || last_name, email || ${hintOfSuspension(sql)}, null, id, fit, null
       from found order by fit, email
     )`;
 }
@@ -84,6 +86,13 @@ const ofVouchers = (sql: MoveSql, query: string): Branch => {
     )`;
 };
 
+/** A user by their id, or by the reference that support is quoted. */
+const ofUserIds = (sql: MoveSql, id: number | null): Branch => sql`
+  union all (
+    select 'user', id::text, first_name || ' ' || last_name, email || ${hintOfSuspension(sql)}, null, id, ${EXACT}::int, null
+    from users where id = ${id}
+  )`;
+
 /** A click by its id; a completion by its own id or the network's. */
 const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | null): Branch => sql`
   union all (
@@ -102,16 +111,12 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
       select t.id from networks n join completions t on t.network_id = n.id and t.transaction_id = ${query}
     )
     order by c.id limit ${PER_KIND}
-  )
-  union all (
-    select 'user', id::text, first_name || ' ' || last_name, email, null, id, ${EXACT}::int, null from users where id = ${number}
   )`;
 
 /** Addresses and fingerprints that accounts were registered from or are used from, and those that are blocked. */
 function ofPlaces(sql: MoveSql, query: string): Branch {
-  const address = normalizeAddress(query);
+  const address = writtenAddress(query);
   const begins = query.length >= MIN_PREFIX;
-  // The beginning of an address can be read as one: `198.51` is 198.0.0.51 to the parser.
   const addressPrefix = begins && /^[\da-f.:/]+$/i.test(query) ? startingWith(query.toLowerCase()) : null;
   const devicePrefix = begins ? startingWith(query) : null;
   const hint = (place: 'i' | 'd') => sql`
@@ -154,7 +159,8 @@ export async function findAnything(kernel: Kernel, query: string): Promise<Looku
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
       ${none(sql)} ${ofUsers(sql, query)} ${ofOffers(sql, query)} ${ofVouchers(sql, query)}
-      ${ofClicksAndCompletions(sql, query, idOf(query))} ${ofPlaces(sql, query)}`,
+      ${ofClicksAndCompletions(sql, query, idOf(query))}
+      ${ofUserIds(sql, userOfReference(query) ?? idOf(query))} ${ofPlaces(sql, query)}`,
   );
   // A number may begin a user's address and be the user's id as well.
   const things = new Map(rows.toSorted((a, b) => b.fit - a.fit).map((row) => [`${row.kind} ${row.key}`, row]));

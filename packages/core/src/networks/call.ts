@@ -9,10 +9,12 @@ export interface Call {
   rawQuery: string;
   rawBody: string;
   bodyEncoding: 'text' | 'base64';
+  /** Bytes that the body had, where only its head is kept; null where it is whole. */
+  cutFrom: number | null;
   contentType: string | null;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** The client's address as it is, not normalised: allow-lists name single addresses. */
+  /** The client's single address in its canonical form: allow-lists name single addresses. */
   ip: string | null;
   receivedAt: Date;
 }
@@ -31,6 +33,7 @@ const HEX = /^[0-9a-f]{2}$/i;
 
 /** Percent-decodes what can be decoded and leaves the rest, as form decoding does; `plus` makes spaces of `+`. */
 export function decodeBytes(raw: string, plus = true): Buffer {
+  if (!/[%+]/.test(raw)) return Buffer.from(raw, 'latin1');
   const out: number[] = [];
   for (let i = 0; i < raw.length; i++) {
     const code = raw.charCodeAt(i);
@@ -126,12 +129,6 @@ function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'que
 /** The parameters of a call, with all values of each name. */
 export function paramsOf(call: Call, signing: Signing, paramsIn: 'query' | 'body' | 'either'): Map<string, Pair[]> {
   const source = sourceOf(signing, paramsIn);
-  const params = new Map<string, Pair[]>();
-  for (const pair of [
-    ...(source === 'body' ? [] : pairsOf(call.rawQuery)),
-    ...(source === 'query' ? [] : bodyPairs(call)),
-  ]) {
-    params.set(pair.name, [...(params.get(pair.name) ?? []), pair]);
-  }
-  return params;
+  const pairs = [...(source === 'body' ? [] : pairsOf(call.rawQuery)), ...(source === 'query' ? [] : bodyPairs(call))];
+  return Map.groupBy(pairs, ({ name }) => name);
 }

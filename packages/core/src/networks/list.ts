@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIsoOrNull } from '../kernel/rows.ts';
 import { networkView } from './network-view.ts';
+import { withOpenKeys } from './secrets.ts';
 import { silences } from './silence.ts';
 
 interface Row {
@@ -55,5 +56,5 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
 export async function getNetwork(kernel: Kernel, origin: string, networkId: number): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(origin, row);
+  return networkView(origin, withOpenKeys(kernel.secrets, row));
 }

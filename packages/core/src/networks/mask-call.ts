@@ -8,7 +8,11 @@ export const MASK = '••••';
 
 export const hintOf = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
-type Settings = Pick<Rules, 'signing' | 'params' | 'signingSecret' | 'previousSecret'>;
+/** What of a network says where secrets are. */
+export type Maskable = Pick<Rules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
+  params: Partial<Rules['params']>;
+};
+type Settings = Maskable;
 
 const SECRET_NAME = /pass|secret|token|key|auth/i;
 

@@ -1,5 +1,7 @@
 import { storedRules } from '@inaam/contracts/networks';
 import type { networks } from '@inaam/db/schema/networks';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { withOpenKeys } from './secrets.ts';
 
 type Network = typeof networks.$inferSelect;
 
@@ -27,10 +29,10 @@ export interface NetworkRow {
   payout_ceiling_paise: number | null;
 }
 
-/** What of a row judging and answering need. @throws ZodError when what is stored as JSON has not the shape of settings */
-export function toNetwork(row: NetworkRow) {
+/** What of a row judging and answering need, its keys opened. @throws ZodError when what is stored as JSON has not the shape of settings */
+export function toNetwork(box: SecretBox, row: NetworkRow) {
   const json = storedRules.parse(row);
-  return {
+  return withOpenKeys(box, {
     id: row.id,
     slug: row.slug,
     active: row.active,
@@ -51,6 +53,6 @@ export function toNetwork(row: NetworkRow) {
     holdSeconds: row.hold_seconds,
     clickWindowSeconds: row.click_window_seconds,
     payoutCeilingPaise: row.payout_ceiling_paise,
-  };
+  });
 }
 export type ReadNetwork = ReturnType<typeof toNetwork>;

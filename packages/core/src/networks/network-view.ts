@@ -2,6 +2,7 @@ import { toRupees } from '@inaam/contracts/money';
 import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { hintOf, MASK } from './mask-call.ts';
+import type { Opened } from './secrets.ts';
 
 type Network = typeof networks.$inferSelect;
 
@@ -37,7 +38,7 @@ export const toSettings = (row: Network): NetworkSettings => ({
 });
 
 /** A network as admins see it: no secret in it. */
-export function networkView(origin: string, row: Network): NetworkView {
+export function networkView(origin: string, row: Opened<Network>): NetworkView {
   const { previousSecret, previousUntil } = row;
   return {
     network_id: row.id,
@@ -45,6 +46,7 @@ export function networkView(origin: string, row: Network): NetworkView {
     ...toSettings(row),
     payout_ceiling: row.payoutCeilingPaise === null ? null : toRupees(row.payoutCeilingPaise),
     secret_hint: hintOf(row.signingSecret),
+    is_secret_lost: row.isSecretLost,
     previous_secret:
       previousSecret === null || previousUntil === null
         ? null

@@ -28,6 +28,7 @@ export const aNetwork = (over: Partial<Rules> = {}): Rules => ({
   holdSeconds: 0,
   clickWindowSeconds: null,
   payoutCeilingPaise: null,
+  isSecretLost: false,
   ...over,
 });
 
@@ -37,6 +38,7 @@ export const aCall = (over: Partial<Call> = {}): Call => ({
   rawQuery: '',
   rawBody: '',
   bodyEncoding: 'text',
+  cutFrom: null,
   contentType: null,
   headers: {},
   ip: '198.51.100.7',

@@ -17,7 +17,7 @@ afterAll(() => core.close());
 
 const ORIGIN = 'https://app.example';
 const create = (input: object) =>
-  core.kernel.write((tx) => createNetwork(tx, anyAdmin, networkCreateInput.parse(input)));
+  core.kernel.write((tx) => createNetwork(tx, core.kernel.secrets, anyAdmin, networkCreateInput.parse(input)));
 const audited = () => core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_log`;
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
@@ -66,14 +66,19 @@ test.each([
 test('an update changes what is given, says so in the audit log, and nothing else', async () => {
   const row = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a secret of theirs' });
   const after = await core.kernel.write((tx) =>
-    updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: row.id, rate: 90.5, hold_seconds: 60 })),
+    updateNetwork(
+      tx,
+      core.kernel.secrets,
+      anyAdmin,
+      networkUpdateInput.parse({ network_id: row.id, rate: 90.5, hold_seconds: 60 }),
+    ),
   );
   expect(after).toEqual({ ...row, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
   const [entry] = await core.database.sql`select before, after from audit_log where action = 'networks.update'`;
   expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
   await expect(
     core.kernel.write((tx) =>
-      updateNetwork(tx, anyAdmin, networkUpdateInput.parse({ network_id: row.id, slug: 'cpx' })),
+      updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: row.id, slug: 'cpx' })),
     ),
   ).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
 });
@@ -81,15 +86,17 @@ test('an update changes what is given, says so in the audit log, and nothing els
 test('a rotation keeps the old key for the overlap; the address is shown in full only where it is recorded', async () => {
   const row = await create({ preset: 'ogads', slug: 'ogads-2' });
   const rotated = await core.kernel.write((tx) =>
-    rotateSecret(tx, anyAdmin, { network_id: row.id, overlap_hours: 48 }),
+    rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row.id, overlap_hours: 48 }),
   );
   expect(rotated.previousSecret).toBe(row.signingSecret);
   expect(rotated.signingSecret).not.toBe(row.signingSecret);
   expect((rotated.previousUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(47 * 3_600_000);
-  const shown = await core.kernel.write((tx) => revealPostbackUrl(tx, anyAdmin, ORIGIN, row.id));
+  const shown = await core.kernel.write((tx) => revealPostbackUrl(tx, core.kernel.secrets, anyAdmin, ORIGIN, row.id));
   expect(shown.postback_url).toContain(`/postback/ogads-2/${rotated.signingSecret}?`);
   expect(await core.database.sql`select 1 from audit_log where action = 'networks.reveal_url'`).toHaveLength(1);
-  const now = await core.kernel.write((tx) => rotateSecret(tx, anyAdmin, { network_id: row.id, overlap_hours: 0 }));
+  const now = await core.kernel.write((tx) =>
+    rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row.id, overlap_hours: 0 }),
+  );
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
 });
 

@@ -109,3 +109,29 @@ describe('the caller’s address', () => {
 test('a network that is switched off is refused', () => {
   expect(read(sign('sub=c1&tid=t1&st=1'), { active: false })).toMatchObject({ outcome: 'refused' });
 });
+
+test('a body of one name many thousand times does not hold up the process', () => {
+  const rawBody = 'a&'.repeat(32_000);
+  const began = performance.now();
+  const verdict = readCall(aNetwork({ paramsIn: 'body' }), aCall({ method: 'POST', rawBody }));
+  expect(verdict).toMatchObject({ outcome: 'refused' });
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('other methods, what was cut, and a key that is lost are said before anything is read', () => {
+  const query = sign('sub=c1&tid=t1&sum=1&st=1');
+  const good = { rawQuery: query };
+  expect(readCall(network, aCall(good))).toMatchObject({ kind: 'approve' });
+  expect(readCall(network, aCall({ ...good, method: 'PUT' }))).toEqual({
+    outcome: 'refused',
+    reason: 'Method not allowed',
+  });
+  expect(readCall(network, aCall({ ...good, cutFrom: 70_000 }))).toEqual({
+    outcome: 'refused',
+    reason: 'The body is too large',
+  });
+  expect(readCall({ ...network, isSecretLost: true, signingSecret: '' }, aCall(good))).toMatchObject({
+    outcome: 'parked',
+    alert: 'The key of this network cannot be opened',
+  });
+});

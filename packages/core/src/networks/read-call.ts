@@ -5,6 +5,7 @@ import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../kernel/address.ts';
 import { type Call, type Pair, paramsOf } from './call.ts';
 import { kindOf, namesInRules } from './kind-of-call.ts';
+import type { Opened } from './secrets.ts';
 import { isSigned } from './verify-call.ts';
 
 /** What of a network's row decides about its calls. */
@@ -27,7 +28,9 @@ export type Rules = Pick<
   | 'holdSeconds'
   | 'clickWindowSeconds'
   | 'payoutCeilingPaise'
->;
+> &
+  // A row as it is stored does not do: its keys are sealed.
+  Pick<Opened<object>, 'isSecretLost'>;
 
 interface Understood {
   kind: PostbackKind;
@@ -58,6 +61,13 @@ const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
 /** Why a call was refused when nothing else may be told to its sender. */
 export const NOT_SIGNED = 'Signature not valid';
 export const NOT_LISTED = 'Caller address not allowed';
+/** Why the edge answers otherwise than with what the network wants to be told. */
+export const WRONG_METHOD = 'Method not allowed';
+export const TOO_LARGE = 'The body is too large';
+
+/** What is sealed with a key that is not here: the call waits, and is judged by itself once it can be. */
+export const KEY_LOST = 'The key of this network cannot be opened';
+export const keyLost: Verdict = { outcome: 'parked', reason: KEY_LOST, alert: KEY_LOST };
 
 /** What a network sent, fit to be shown and stored. */
 const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
@@ -77,6 +87,10 @@ const keysAt = ({ signingSecret, previousSecret, previousUntil }: Rules, at: Dat
 /** Reads a call with its network's settings. Pure: judging a stored call again gives the same verdict. */
 export function readCall(rules: Rules, call: Call): Verdict {
   if (!rules.active) return refused('The network is not active');
+  if (call.method !== 'GET' && call.method !== 'POST') return refused(WRONG_METHOD);
+  // What is kept of it is not what was sent.
+  if (call.cutFrom !== null) return refused(TOO_LARGE);
+  if (rules.isSecretLost) return keyLost;
   const params = paramsOf(call, rules.signing, rules.paramsIn);
   if (!isSigned(rules.signing, keysAt(rules, call.receivedAt), call, params, rules.signedUrl)) {
     return refused(NOT_SIGNED);

@@ -13,11 +13,14 @@ import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { postbackUrl, toSettings } from './network-view.ts';
 import { presets } from './presets/presets.ts';
+import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { given, toColumns } from './settings.ts';
 
 type Network = typeof networks.$inferSelect;
+type OpenNetwork = Opened<Network>;
 
 const bad = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
@@ -38,7 +41,7 @@ const drawSecret = (): string => randomBytes(24).toString('base64url');
  * Makes a network, from a preset where one is named.
  * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN
  */
-export async function createNetwork(tx: Tx, actor: Actor, input: NetworkCreate): Promise<Network> {
+export async function createNetwork(tx: Tx, box: SecretBox, actor: Actor, input: NetworkCreate): Promise<OpenNetwork> {
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
   if (presetId !== undefined && !preset) throw bad('preset', 'is not known');
@@ -51,33 +54,45 @@ export async function createNetwork(tx: Tx, actor: Actor, input: NetworkCreate):
   if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
     throw bad('secret', 'is required');
   }
+  // Drawn first: a secret is sealed for the row that it lies in.
+  const [drawn] = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
+  if (!drawn) throw new Error('a sequence gave no number');
+  const { id } = drawn;
   const [row] = await tx
     .insert(networks)
+    .overridingSystemValue()
     .values({
       ...(toColumns(settings) as typeof networks.$inferInsert),
+      id,
       preset: presetId ?? null,
-      signingSecret: secret ?? drawSecret(),
+      signingSecret: sealSecret(box, id, 'signing_secret', secret ?? drawSecret()),
     })
     .onConflictDoNothing({ target: networks.slug })
     .returning();
   if (!row) throw new DomainError('NETWORK_SLUG_TAKEN');
   await audit(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
-  return row;
+  await adoptStrangers(tx, row);
+  return withOpenKeys(box, row);
 }
 
-async function locked(tx: Tx, id: number): Promise<Network> {
+/** Calls to the address from before there was a network at it: they are judged with what is parked. */
+async function adoptStrangers(tx: Tx, { id, slug }: Network): Promise<void> {
+  await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
+}
+
+async function locked(tx: Tx, box: SecretBox, id: number): Promise<OpenNetwork> {
   const [row] = await tx.select().from(networks).where(eq(networks.id, id)).for('update');
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return row;
+  return withOpenKeys(box, row);
 }
 
 /**
  * Changes what is given and nothing else.
  * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT
  */
-export async function updateNetwork(tx: Tx, actor: Actor, input: NetworkUpdate): Promise<Network> {
+export async function updateNetwork(tx: Tx, box: SecretBox, actor: Actor, input: NetworkUpdate): Promise<OpenNetwork> {
   const { network_id: id, ...changes } = input;
-  const before = await locked(tx, id);
+  const before = await locked(tx, box, id);
   const was = toSettings(before);
   const settings: NetworkSettings = { ...was, ...given(changes) };
   checkWhole(settings);
@@ -97,7 +112,8 @@ export async function updateNetwork(tx: Tx, actor: Actor, input: NetworkUpdate):
   if (!after) throw new Error('an update returned no row');
   const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await audit(tx, actor, { action: 'networks.update', subject: String(id), before: pick(was), after: pick(settings) });
-  return after;
+  if (settings.slug !== was.slug) await adoptStrangers(tx, after);
+  return withOpenKeys(box, after);
 }
 
 /**
@@ -105,19 +121,21 @@ export async function updateNetwork(tx: Tx, actor: Actor, input: NetworkUpdate):
  * an earlier rotation is not any more.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (a signing network's key is not ours to draw)
  */
-export async function rotateSecret(tx: Tx, actor: Actor, input: RotateSecret): Promise<Network> {
-  const before = await locked(tx, input.network_id);
+export async function rotateSecret(tx: Tx, box: SecretBox, actor: Actor, input: RotateSecret): Promise<OpenNetwork> {
+  const before = await locked(tx, box, input.network_id);
   if (input.secret === undefined && !isUnsigned(before.signing)) throw bad('secret', 'is required');
-  const overlap = input.overlap_hours > 0;
+  const { id } = before;
+  // One that is lost opens nothing for anybody.
+  const overlap = input.overlap_hours > 0 && !before.isSecretLost;
   const [after] = await tx
     .update(networks)
     .set({
-      signingSecret: input.secret ?? drawSecret(),
-      previousSecret: overlap ? before.signingSecret : null,
+      signingSecret: sealSecret(box, id, 'signing_secret', input.secret ?? drawSecret()),
+      previousSecret: overlap ? sealSecret(box, id, 'previous_secret', before.signingSecret) : null,
       previousUntil: overlap ? sql`now() + make_interval(hours => ${input.overlap_hours}::int)` : null,
       updatedAt: sql`now()`,
     })
-    .where(eq(networks.id, input.network_id))
+    .where(eq(networks.id, id))
     .returning();
   if (!after) throw new Error('an update returned no row');
   await audit(tx, actor, {
@@ -125,20 +143,22 @@ export async function rotateSecret(tx: Tx, actor: Actor, input: RotateSecret): P
     subject: String(after.id),
     after: { overlap_hours: input.overlap_hours },
   });
-  return after;
+  return withOpenKeys(box, after);
 }
 
 /**
  * The address to paste at the network in full, with a secret that it may end with: recorded, like a code that is shown.
- * @throws DomainError NETWORK_NOT_FOUND
+ * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function revealPostbackUrl(
   tx: Tx,
+  box: SecretBox,
   actor: Actor,
   origin: string,
   networkId: number,
 ): Promise<{ postback_url: string; secret: string | null }> {
-  const row = await locked(tx, networkId);
+  const row = await locked(tx, box, networkId);
+  if (row.isSecretLost && isUnsigned(row.signing)) throw new DomainError('SECRET_LOST');
   await audit(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
   // A key that was pasted from the network is not given back; one that was drawn here has to be pasted there.
   const secret = row.signing.kind === 'token' ? row.signingSecret : null;

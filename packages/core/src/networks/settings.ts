@@ -36,7 +36,7 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
 /** What of settings decides about calls, with the keys that go with them. */
 export const toRules = (
   settings: NetworkSettings,
-  keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil'>,
+  keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
 ): Rules => ({ ...(toColumns(settings) as Row), ...keys });
 
 /** What was really given of optional settings: a key whose value is undefined says nothing. */

@@ -1,1 +1,77 @@
--- Custom SQL migration file, put your code below! --
+-- Undo of what admins do about users, addresses and devices; and what a flag leaves of the sessions that it ends.
+
+-- Sessions that a flag ended: good for nothing, but whoever brings the cookie of one is told why, until the flag is lifted.
+create table suspended_sessions (
+  id text primary key,
+  user_id bigint not null constraint suspended_sessions_user_id_users_id_fk references users (id) on delete cascade,
+  expires_at timestamp with time zone not null
+);
+--> statement-breakpoint
+create index suspended_sessions_user_id_idx on suspended_sessions (user_id);
+--> statement-breakpoint
+-- What an Undo takes back: the rows of the audit log that one call wrote.
+create index audit_log_call_idx on audit_log ((after ->> 'call')) where after ->> 'call' is not null;
+--> statement-breakpoint
+-- As in 0006, and p_call names what was changed for an Undo. A flag that is lifted leaves its note in the log.
+drop function set_suspended(jsonb, text, bigint[], boolean, text);
+--> statement-breakpoint
+create function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean, p_note text,
+  p_call text default null, out known bigint[], out changed bigint[]) language plpgsql as $$
+declare
+  ended jsonb;
+  notes jsonb;
+begin
+  -- In the order of ids in every such move, so that two of them cannot wait for each other.
+  select coalesce(array_agg(id order by id), '{}'),
+    coalesce(array_agg(id order by id) filter (where (suspended_at is not null) <> p_suspended), '{}'),
+    jsonb_object_agg(id, suspended_note)
+  into known, changed, notes
+  from (select id, suspended_at, suspended_note from users where id = any(p_users) order by id for no key update) held;
+  update users set suspended_at = case when p_suspended then now() end,
+    suspended_note = case when p_suspended then p_note end
+  where id = any(changed);
+  -- A statement of its own: it sees the sessions that were committed while the one above waited for their users.
+  if p_suspended then
+    with gone as (delete from user_sessions where user_id = any(known) returning id, user_id, expires_at),
+    told as (insert into suspended_sessions select id, user_id, expires_at from gone)
+    select jsonb_object_agg(user_id, sessions) into ended
+    from (select user_id, count(*) as sessions from gone group by user_id) counted;
+  else
+    delete from suspended_sessions where user_id = any(known);
+  end if;
+  insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
+  select p_actor ->> 'kind', (p_actor ->> 'id')::bigint, p_actor ->> 'name', p_actor ->> 'ip', p_action, id::text,
+    jsonb_strip_nulls(jsonb_build_object('suspended', not p_suspended, 'note', notes -> id::text)),
+    jsonb_strip_nulls(jsonb_build_object('suspended', p_suspended, 'call', p_call))
+      || case when p_suspended then jsonb_build_object('sessions_ended', coalesce((ended ->> id::text)::int, 0)) else '{}' end,
+    p_note
+  from unnest(changed) as id;
+end $$;
+--> statement-breakpoint
+drop function set_blocked(jsonb, text, text, boolean, text);
+--> statement-breakpoint
+create function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text, p_call text default null)
+returns boolean language plpgsql as $$
+declare
+  list text := case p_kind when 'ip' then 'ip_addresses' when 'device' then 'devices' end;
+  name text := case p_kind when 'ip' then 'address' when 'device' then 'fingerprint' end;
+  was boolean;
+  was_note text;
+begin
+  if p_blocked then
+    execute format('insert into %I (%I) values ($1) on conflict do nothing', list, name) using p_key;
+  end if;
+  execute format('select blocked_at is not null, blocked_note from %I where %I = $1 for no key update', list, name)
+  into was, was_note using p_key;
+  -- null: nobody knows it, so nothing blocks it.
+  if was is null or was = p_blocked then
+    return false;
+  end if;
+  execute format('update %I set blocked_at = $1, blocked_note = $2 where %I = $3', list, name)
+  using case when p_blocked then now() end, case when p_blocked then p_note end, p_key;
+  perform write_audit(p_actor, case p_kind when 'ip' then 'addresses.' else 'devices.' end
+      || case when p_blocked then 'block' else 'unblock' end, p_key,
+    jsonb_strip_nulls(jsonb_build_object('blocked', was, 'note', was_note)),
+    jsonb_strip_nulls(jsonb_build_object('blocked', p_blocked, 'call', p_call)), p_note);
+  return true;
+end $$;

@@ -62,6 +62,22 @@ export const userSessions = pgTable(
   ],
 );
 
+/**
+ * Sessions that a flag ended, until it is lifted: they are good for nothing, but whoever brings the cookie of one is told why. Apart
+ * from the live ones, so that nothing that reads those can take one for another.
+ */
+export const suspendedSessions = pgTable(
+  'suspended_sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('suspended_sessions_user_id_idx').on(t.userId)],
+);
+
 /** Devices that signed in to an account before: they have a guessing budget of their own. */
 export const knownDevices = pgTable(
   'known_devices',

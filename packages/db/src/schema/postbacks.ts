@@ -20,6 +20,8 @@ export const postbacks = pgTable(
     rawBody: text('raw_body').notNull(),
     /** The body is kept byte for byte: as text, or as base64 where the bytes are no text. */
     bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
+    /** Bytes that the body had, where only its head is kept. */
+    cutFrom: bigint('cut_from', { mode: 'number' }),
     contentType: text('content_type'),
     /** Those that a network may sign with or that tell who called, names in lower case. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
@@ -61,6 +63,9 @@ export const postbacks = pgTable(
     ),
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
+    // What strangers may still leave behind; what is let go of after a while.
+    index('postbacks_strangers_idx').on(t.receivedAt).where(sql`${t.networkId} is null`),
+    index('postbacks_refused_idx').on(t.receivedAt).where(sql`${t.outcome} = 'refused'`),
     check(
       'postbacks_outcome',
       sql`${t.outcome} in ('accepted', 'repeat', 'pending', 'reversed', 'parked', 'refused', 'ignored')`,

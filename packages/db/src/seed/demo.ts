@@ -18,6 +18,8 @@ import { fixedRandom, makePeople, type Person } from './people.ts';
 export interface DemoOptions {
   sandbox: { origin: string; secret: string };
   hashPassword: (password: string) => Promise<string>;
+  /** As a network's secrets are stored. */
+  seal: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
 }
 
 export const DEMO_ADMIN = { username: 'admin', password: 'admin-demo-1234' };
@@ -27,10 +29,10 @@ export const DEMO_USER = { email: 'demo@example.com', password: 'demo-user-1234'
  * Connects the sandbox network, and puts demo data into an empty database: some weeks of history with real draws, so
  * that every page has something to show. Demo mode only.
  */
-export async function seedDemo(url: string, { sandbox, hashPassword }: DemoOptions): Promise<void> {
+export async function seedDemo(url: string, { sandbox, hashPassword, seal }: DemoOptions): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await connectSandbox(sql, sandbox);
+    await connectSandbox(sql, sandbox, seal);
     const hashes = {
       admin: await hashPassword(DEMO_ADMIN.password),
       user: await hashPassword(DEMO_USER.password),
@@ -51,7 +53,11 @@ export async function seedDemo(url: string, { sandbox, hashPassword }: DemoOptio
 }
 
 /** The secret is made anew where the sandbox's files are lost, so the row follows it. */
-async function connectSandbox(sql: Sql, { origin, secret }: DemoOptions['sandbox']): Promise<void> {
+async function connectSandbox(
+  sql: Sql,
+  { origin, secret }: DemoOptions['sandbox'],
+  seal: DemoOptions['seal'],
+): Promise<void> {
   const params = {
     click_id: 'click_id',
     transaction_id: 'transaction_id',
@@ -59,15 +65,24 @@ async function connectSandbox(sql: Sql, { origin, secret }: DemoOptions['sandbox
     currency: 'currency',
     status: 'status',
   };
+  // A secret is sealed for the row that it lies in; a number that is not used is a gap and no more.
+  const [drawn] = await sql<{ id: string }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
+  const own = Number(drawn?.id);
   await sql`
-    insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
-    values ('sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
+    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    overriding system value
+    values (${own}, 'sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
       ${sql.json({ approved: 'approve', reversed: 'reverse', pending: 'pending' })},
-      ${sql.json({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}, ${secret}, 'INR', 1000000)
-    on conflict (slug) do update set signing_secret = excluded.signing_secret`;
+      ${sql.json({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })},
+      ${seal(own, 'signing_secret', secret)}, 'INR', 1000000)
+    on conflict (slug) do nothing`;
+  // Another process may have been first.
+  const [kept] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
+  const id = Number(kept?.id);
+  await sql`update networks set signing_secret = ${seal(id, 'signing_secret', secret)} where id = ${id}`;
   // Once: what an admin makes of it stays.
   await sql`
-    update networks set feed = ${sql.json({ ...sandboxFeed(origin) })}, feed_secret = ${SANDBOX_FEED_KEY}
+    update networks set feed = ${sql.json({ ...sandboxFeed(origin) })}, feed_secret = ${seal(id, 'feed_secret', SANDBOX_FEED_KEY)}
     where slug = 'sandbox' and feed is null`;
 }
 

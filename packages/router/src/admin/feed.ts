@@ -9,7 +9,9 @@ export const feed = router({
 
   save: adminPersonProcedure
     .input(feedSaveInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => saveFeed(tx, ctx.actor, input))),
+    .mutation(({ ctx, input }) =>
+      ctx.services.kernel.write((tx) => saveFeed(tx, ctx.services.kernel.secrets, ctx.actor, input)),
+    ),
 
   /** Asks the network, and remembers what its list said. */
   preview: adminProcedure

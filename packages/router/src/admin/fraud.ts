@@ -1,9 +1,16 @@
-import { fraudActionInput, fraudListInput, fraudMatchingInput, fraudSubjectInput } from '@inaam/contracts/fraud';
+import {
+  fraudActionInput,
+  fraudListInput,
+  fraudMatchingInput,
+  fraudSubjectInput,
+  fraudUndoInput,
+} from '@inaam/contracts/fraud';
 import { actOnFraud } from '@inaam/core/fraud/act';
 import { consequenceOf } from '@inaam/core/fraud/consequence';
 import { evidenceOf } from '@inaam/core/fraud/evidence';
 import { flagMatching } from '@inaam/core/fraud/flag';
 import { listFraud } from '@inaam/core/fraud/list';
+import { undoStep } from '@inaam/core/fraud/undo';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const fraud = router({
@@ -18,6 +25,10 @@ export const fraud = router({
   actOnMatching: adminProcedure
     .input(fraudMatchingInput)
     .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => flagMatching(tx, ctx.actor, input))),
+
+  undo: adminProcedure
+    .input(fraudUndoInput)
+    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => undoStep(tx, ctx.actor, input.step))),
 
   consequence: adminProcedure
     .input(fraudSubjectInput)

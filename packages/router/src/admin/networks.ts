@@ -30,27 +30,33 @@ export const networks = router({
     .query(({ ctx, input }) => getNetwork(ctx.services.kernel, ctx.services.appOrigin, input.network_id)),
 
   create: adminPersonProcedure.input(networkCreateInput).mutation(async ({ ctx, input }) => {
-    const row = await ctx.services.kernel.write((tx) => createNetwork(tx, ctx.actor, input));
-    return { network: networkView(ctx.services.appOrigin, row), message: 'Network created successfully' };
+    const { kernel, appOrigin } = ctx.services;
+    const row = await kernel.write((tx) => createNetwork(tx, kernel.secrets, ctx.actor, input));
+    return { network: networkView(appOrigin, row), message: 'Network created successfully' };
   }),
 
   /** Parked calls that the new settings understand are counted at once. */
   update: adminPersonProcedure.input(networkUpdateInput).mutation(async ({ ctx, input }) => {
     const { kernel, appOrigin } = ctx.services;
-    const row = await kernel.write((tx) => updateNetwork(tx, ctx.actor, input));
+    const row = await kernel.write((tx) => updateNetwork(tx, kernel.secrets, ctx.actor, input));
     await rejudgeParked(kernel, ctx.actor);
     return { network: networkView(appOrigin, row), message: 'Network updated successfully' };
   }),
 
+  /** Calls that waited for a key which could be opened are counted at once. */
   rotateSecret: adminPersonProcedure.input(rotateSecretInput).mutation(async ({ ctx, input }) => {
-    const row = await ctx.services.kernel.write((tx) => rotateSecret(tx, ctx.actor, input));
-    return { network: networkView(ctx.services.appOrigin, row), message: 'Secret rotated successfully' };
+    const { kernel, appOrigin } = ctx.services;
+    const row = await kernel.write((tx) => rotateSecret(tx, kernel.secrets, ctx.actor, input));
+    await rejudgeParked(kernel, ctx.actor);
+    return { network: networkView(appOrigin, row), message: 'Secret rotated successfully' };
   }),
 
   postbackUrl: adminPersonProcedure
     .input(networkIdInput)
-    .mutation(({ ctx, input }) =>
-      ctx.services.kernel.write((tx) => revealPostbackUrl(tx, ctx.actor, ctx.services.appOrigin, input.network_id)),
+    .mutation(({ ctx: { services, actor }, input }) =>
+      services.kernel.write((tx) =>
+        revealPostbackUrl(tx, services.kernel.secrets, actor, services.appOrigin, input.network_id),
+      ),
     ),
 
   health: adminProcedure

@@ -5,5 +5,5 @@ import { router, userProcedure } from '../procedures.ts';
 export const clicks = router({
   create: userProcedure
     .input(clickInput)
-    .mutation(({ ctx, input }) => click(ctx.services.kernel, ctx.user, ctx.caller, input.offerId)),
+    .mutation(({ ctx, input }) => click(ctx.services.kernel, ctx.user, ctx.caller, input.offerId, ctx.once)),
 });

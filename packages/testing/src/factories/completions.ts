@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
 import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
+import { sealSecret } from '@inaam/core/networks/secrets';
 import type { TestCore } from '../core.ts';
 import { anyCaller, type TestUser } from './identity.ts';
 
@@ -13,7 +14,7 @@ export interface TestNetwork {
 
 /** A network that signs as the sandbox does. Make it before the offers that belong to it. */
 export async function makeNetwork(
-  { database }: Pick<TestCore, 'database'>,
+  { database, kernel }: Pick<TestCore, 'database' | 'kernel'>,
   slug = `net-${randomUUID().slice(0, 8)}`,
 ): Promise<TestNetwork> {
   const params = {
@@ -23,11 +24,15 @@ export async function makeNetwork(
     currency: 'currency',
     status: 'status',
   };
+  const [drawn] = await database.sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
+  const id = drawn?.id ?? 0;
   await database.sql`
-    insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
-    values (${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
+    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    overriding system value
+    values (${id}, ${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
       ${JSON.stringify({ approved: 'approve', reversed: 'reverse', pending: 'pending' })}::text::jsonb,
-      ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb, ${SECRET}, 'INR', 1000000)`;
+      ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb,
+      ${sealSecret(kernel.secrets, id, 'signing_secret', SECRET)}, 'INR', 1000000)`;
   return { slug, secret: SECRET };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { openDatabase } from '@inaam/db/client';
+import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import { type Database, openDatabase } from '@inaam/db/client';
 import { createDatabase } from '@inaam/db/databases';
 import { makeNetwork } from '../factories/completions.ts';
 import { inDatabase, startTestServer } from '../server.ts';
@@ -22,6 +23,7 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
   const seed = Date.now() % 1_000_000_000;
   const report: ModelReport = { histories, calls: 0, seed, seconds: 0, problems: [] };
   const BATCH = 2000;
+  const secrets = createSecretBox([randomBytes(32)]);
   try {
     for (let done = 0; done < histories; done += BATCH) {
       const name = `model_${randomBytes(6).toString('hex')}`;
@@ -31,8 +33,9 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
       const [one, two] = pools;
       if (!one || !two) throw new Error('two pools were made');
       try {
-        const kernels = [createKernel(one, { deadline: 12_000 }), createKernel(two, { deadline: 12_000 })] as const;
-        const network = await makeNetwork({ database: one });
+        const kernelOver = (pool: Database) => createKernel(pool, { deadline: 12_000, secrets });
+        const kernels = [kernelOver(one), kernelOver(two)] as const;
+        const network = await makeNetwork({ database: one, kernel: kernels[0] });
         const count = Math.min(BATCH, histories - done);
         const { problems, calls } = await runModel({
           kernels,

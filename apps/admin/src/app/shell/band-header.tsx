@@ -25,15 +25,14 @@ export const BandHeader = ({
     )}
   >
     <title>{`${title} · Admin`}</title>
-    <div className="min-w-0">
+    <div className="min-w-0 grow basis-40">
       <h1 className="text-xl">{title}</h1>
-      {note && (
-        <div className="text-sm tabular-nums" aria-live="polite">
-          {note}
-        </div>
-      )}
+      {/* Its line is there before its words are, so that nothing below moves. */}
+      <div className="min-h-[1lh] text-sm tabular-nums" aria-live="polite">
+        {note}
+      </div>
     </div>
-    {figures && <div className="w-full sm:ml-auto sm:w-auto">{figures}</div>}
-    {action && <div className={cx('flex flex-wrap gap-2', !figures && 'ml-auto')}>{action}</div>}
+    {figures && <div className="max-sm:order-last max-sm:w-full">{figures}</div>}
+    {action && <div className="flex flex-wrap gap-2">{action}</div>}
   </header>
 );

@@ -59,17 +59,20 @@ export function Shell({ children }: { children: ReactNode }) {
           collapsed ? 'w-16' : 'w-60',
         )}
       >
-        <Sidebar {...sidebar} collapsed={collapsed} />
-        <div className={cx('px-3 pb-3', collapsed && 'mx-auto px-0')}>
-          <IconButton
-            small
-            label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-            aria-expanded={!collapsed}
-            onClick={toggle}
-          >
-            <Toggle aria-hidden className="size-4" />
-          </IconButton>
-        </div>
+        <Sidebar
+          {...sidebar}
+          collapsed={collapsed}
+          toggle={
+            <IconButton
+              small
+              label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+              aria-expanded={!collapsed}
+              onClick={toggle}
+            >
+              <Toggle aria-hidden className="size-4" />
+            </IconButton>
+          }
+        />
       </aside>
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:p-6">
         <div className="mx-auto max-w-[100rem]">{children}</div>

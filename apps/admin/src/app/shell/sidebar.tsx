@@ -3,6 +3,7 @@ import { cx } from '@inaam/ui/cx';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { commandKey } from '../../palette/command-key.ts';
 import { paths } from '../paths.ts';
 import { Mark, useBrandName } from './brand.tsx';
@@ -11,6 +12,8 @@ import { entries } from './navigation.ts';
 export interface SidebarProps {
   /** Icons alone. */
   collapsed?: boolean;
+  /** What collapses it and brings it back. */
+  toggle?: ReactNode;
   username: string;
   /** Search everywhere. */
   onSearch: () => void;
@@ -21,7 +24,15 @@ export interface SidebarProps {
 }
 
 /** Brand, entries, and at the foot who is signed in, the theme, and the way out. */
-export function Sidebar({ collapsed = false, username, onSearch, onSignOut, signingOut, onFollow }: SidebarProps) {
+export function Sidebar({
+  collapsed = false,
+  toggle,
+  username,
+  onSearch,
+  onSignOut,
+  signingOut,
+  onFollow,
+}: SidebarProps) {
   const brand = useBrandName();
   const search = () => {
     onFollow?.();
@@ -37,7 +48,9 @@ export function Sidebar({ collapsed = false, username, onSearch, onSignOut, sign
             {brand} <span className="font-normal text-muted">Admin</span>
           </p>
         )}
+        {!collapsed && toggle && <div className="-mr-1.5 ml-auto">{toggle}</div>}
       </div>
+      {collapsed && <div className="mx-auto">{toggle}</div>}
       <div className={cx('px-3 pt-2', collapsed && 'mx-auto px-0')}>
         {collapsed ? (
           <IconButton label="Search everywhere" onClick={search}>
@@ -54,7 +67,7 @@ export function Sidebar({ collapsed = false, username, onSearch, onSignOut, sign
             <span>
               Search<span className="sr-only"> everywhere</span>
             </span>
-            <kbd aria-hidden className="ml-auto font-sans text-xs">
+            <kbd aria-hidden className="ml-auto font-sans text-xs pointer-coarse:hidden">
               {commandKey()} K
             </kbd>
           </button>

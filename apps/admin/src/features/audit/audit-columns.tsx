@@ -16,7 +16,7 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Who',
     cell: ({ actor_name, actor_kind }) => (
       <>
-        <FilterCell name="actor" value={actor_name} className="block w-fit">
+        <FilterCell name="actor" value={actor_name} className="block w-fit max-w-40 truncate">
           {actor_name}
         </FilterCell>
         {actor_kind !== actor_name && <span className="block text-xs text-muted">{actor_kind}</span>}
@@ -38,7 +38,7 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Subject',
     cell: ({ subject }) =>
       subject ? (
-        <FilterCell name="subject" value={subject} className="wrap-anywhere">
+        <FilterCell name="subject" value={subject} className="block w-fit max-w-44 truncate">
           {subject}
         </FilterCell>
       ) : (
@@ -54,7 +54,14 @@ export const auditColumns: Column<Entry>[] = [
   {
     id: 'ip',
     header: 'IP address',
-    className: 'tabular-nums',
-    cell: ({ ip }) => ip ?? <span className="text-muted">–</span>,
+    className: 'tabular-nums whitespace-nowrap',
+    cell: ({ ip }) =>
+      ip ? (
+        <FilterCell name="ip" value={ip}>
+          {ip}
+        </FilterCell>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
   },
 ];

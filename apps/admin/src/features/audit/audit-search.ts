@@ -22,6 +22,7 @@ export const auditFilters = (actions: readonly { value: string; label: string }[
   texts: [
     { name: 'actor', label: 'Who', placeholder: 'Who', delayMs: DELAY_MS },
     { name: 'subject', label: 'Subject', placeholder: 'Subject', delayMs: DELAY_MS },
+    { name: 'ip', label: 'IP address', placeholder: 'IP address', delayMs: DELAY_MS },
   ],
   choices: [
     { name: 'action', label: 'Action', options: [{ value: '', label: 'All actions' }, ...actions] },

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { CallOutcome, CaseStatus } from './case-status.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
+import { CaseStatus } from './case-status.tsx';
 
 /** What the network said last of the click. */
 function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
@@ -13,7 +14,7 @@ function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
   if (!last) return <span className="text-muted">Nothing received</span>;
   return (
     <>
-      <CallOutcome outcome={last.outcome} />
+      <OutcomeDot outcome={last.outcome} />
       {last.reason && <span className="block text-xs text-muted">{last.reason}</span>}
     </>
   );
@@ -22,15 +23,24 @@ function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
 /** The columns of cases. */
 export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow>[] => [
   {
-    id: 'opened',
-    header: 'Opened (IST)',
-    className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => <time dateTime={row.opened_at}>{formatDateTime(row.opened_at)}</time>,
+    id: 'user',
+    header: 'User',
+    className: 'min-w-40 max-w-56',
+    cell: (row) => (
+      <Link
+        to={paths.user}
+        params={{ userId: String(row.user_id) }}
+        title={row.email}
+        className="link line-clamp-2 break-all"
+      >
+        {row.email}
+      </Link>
+    ),
   },
   {
     id: 'status',
     header: 'Status',
-    className: 'min-w-32',
+    className: 'min-w-24 max-w-48',
     cell: (row) => (
       <>
         <CaseStatus status={row.status} />
@@ -39,22 +49,14 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     ),
   },
   {
-    id: 'user',
-    header: 'User',
-    className: 'min-w-40',
-    cell: (row) => (
-      <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link wrap-anywhere">
-        {row.email}
-      </Link>
-    ),
-  },
-  {
     id: 'offer',
     header: 'Offer',
-    className: 'min-w-48',
+    className: 'min-w-44',
     cell: (row) => (
       <>
-        <span className="line-clamp-2">{row.title}</span>
+        <span className="line-clamp-2" title={row.title}>
+          {row.title}
+        </span>
         <span className="block text-xs wrap-anywhere text-muted">
           {row.network_id === null ? (
             'No network'
@@ -63,18 +65,25 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
               {row.network}
             </FilterCell>
           )}{' '}
-          · {row.external_offer_id}
+          · <span className="whitespace-nowrap">{row.external_offer_id}</span>
         </span>
       </>
     ),
   },
+  { id: 'network', header: 'Network said', className: 'min-w-36', cell: (row) => <LastCall calls={row.calls} /> },
   {
-    id: 'started',
-    header: 'Started (IST)',
+    id: 'opened',
+    header: 'Opened (IST)',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => <time dateTime={row.clicked_at}>{formatDateTime(row.clicked_at)}</time>,
+    cell: (row) => (
+      <>
+        <time dateTime={row.opened_at}>{formatDateTime(row.opened_at)}</time>
+        <span className="block text-xs text-muted">
+          started <time dateTime={row.clicked_at}>{formatDateTime(row.clicked_at)}</time>
+        </span>
+      </>
+    ),
   },
-  { id: 'network', header: 'Network said', className: 'min-w-40', cell: (row) => <LastCall calls={row.calls} /> },
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,

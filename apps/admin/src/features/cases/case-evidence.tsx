@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../record/facts.tsx';
 import { Moment } from '../../record/moment.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 import { Shortened } from '../../record/shortened.tsx';
-import { CallOutcome, CaseStatus } from './case-status.tsx';
+import { CaseStatus } from './case-status.tsx';
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">
@@ -58,7 +59,7 @@ export const CaseEvidence = ({ found }: { found: CreditCase }) => (
     <Section title="Click">
       <Facts>
         <Fact term="Click id">
-          <span className="inline-flex items-center gap-2">
+          <span className="inline-flex flex-wrap items-center gap-x-2">
             <span className="code">{found.click_id}</span>
             <CopyButton value={found.click_id} what="click id" variant="quiet" />
           </span>
@@ -81,7 +82,7 @@ export const CaseEvidence = ({ found }: { found: CreditCase }) => (
     <Section title="What the network said">
       {found.postbacks.length === 0 ? (
         <p className="text-muted">
-          No call has named this click, neither good nor bad. Ask the network with the export.
+          No call has named this click. Ask the network: choose it in the list, and send it what Export CSV gives.
         </p>
       ) : (
         <Shortened items={found.postbacks} what="calls">
@@ -90,11 +91,11 @@ export const CaseEvidence = ({ found }: { found: CreditCase }) => (
               {shown.map((call) => (
                 <li
                   key={call.postback_id}
-                  className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+                  className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
                 >
                   <Moment at={call.received_at} className="text-sm text-muted tabular-nums" />
                   <span className="min-w-0 wrap-anywhere">
-                    <CallOutcome outcome={call.outcome} />
+                    <OutcomeDot outcome={call.outcome} />
                     {call.reason && <span className="block text-sm">{call.reason}</span>}
                     <span className="block text-xs text-muted">
                       {call.transaction_id && `Transaction ${call.transaction_id} · `}

@@ -1,13 +1,11 @@
 import type { CreditCase } from '@inaam/contracts/cases';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { loadProblem } from '../../app/errors.ts';
 import { fullName } from '../../app/full-name.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { CreditByHand } from '../../record/credit-by-hand.tsx';
@@ -17,7 +15,7 @@ import { CaseEvidence } from './case-evidence.tsx';
 /** One case beside the list: what is known, and the two ways to end it. */
 export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => void }) {
   const query = trpc.admin.cases.get.useQuery({ case_id: caseId });
-  const { data, error } = query;
+  const { data } = query;
   const [ending, setEnding] = useState<'credit' | 'close'>();
   const stay = () => setEnding(undefined);
   const user = data && { user_id: data.user_id, name: fullName(data) || data.email };
@@ -56,27 +54,9 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
           </>
         }
       >
-        {data ? (
-          <CaseEvidence found={data} />
-        ) : error ? (
-          <EmptyState
-            kind="failed"
-            title="The case could not be loaded"
-            action={
-              <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {loadProblem(error)}
-          </EmptyState>
-        ) : (
-          <Loading label="Loading the case" className="grid gap-4">
-            <Skeleton className="h-20" />
-            <Skeleton className="h-40" />
-            <Skeleton className="h-40" />
-          </Loading>
-        )}
+        <Loadable query={query} what="the case" failed="The case could not be loaded" shape={['h-28', 'h-56', 'h-32']}>
+          {(found) => <CaseEvidence found={found} />}
+        </Loadable>
       </Dialog>
       {data && user && ending === 'credit' && (
         <CreditByHand click={{ ...data, created_at: data.clicked_at, ip: data.click_ip }} user={user} onClose={stay} />

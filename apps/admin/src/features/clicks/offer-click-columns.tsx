@@ -7,19 +7,17 @@ import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { PersonCell } from '../../lists/person-cell.tsx';
 import { Avatar } from './avatar.tsx';
 
 const User = ({ row }: { row: OfferClick }) => (
   <span className="flex items-center gap-3">
     <Avatar user={row} />
-    <span className="min-w-0">
-      <Link to={paths.user} params={{ userId: String(row.user_id) }} className="link font-semibold wrap-anywhere">
+    <PersonCell email={row.email}>
+      <Link to={paths.user} params={{ userId: String(row.user_id) }} title={fullName(row)} className="row-link min-h-6">
         {fullName(row)}
       </Link>
-      <FilterCell name="search" value={row.email} className="block w-fit text-xs text-muted">
-        {row.email}
-      </FilterCell>
-    </span>
+    </PersonCell>
   </span>
 );
 
@@ -35,7 +33,9 @@ function Voucher({ row }: { row: OfferClick }) {
   return (
     <>
       <span className="block font-semibold tabular-nums">{formatRupees(row.voucher_amount)}</span>
-      <span className="block text-xs text-muted">{row.voucher_brand ?? 'Waits for stock'}</span>
+      <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
+        {row.voucher_brand ?? 'Waits for stock'}
+      </span>
       {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}
     </>
   );
@@ -43,7 +43,7 @@ function Voucher({ row }: { row: OfferClick }) {
 
 /** The columns of offer clicks. */
 export const offerClickColumns: Column<OfferClick>[] = [
-  { id: 'user', header: 'User', sortBy: 'email', className: 'min-w-60', cell: (row) => <User row={row} /> },
+  { id: 'user', header: 'User', sortBy: 'email', className: 'md:min-w-60', cell: (row) => <User row={row} /> },
   {
     id: 'offer',
     header: 'Offer',
@@ -70,7 +70,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
         <Link
           to={paths.conversion}
           params={{ completionId: String(row.completion_id) }}
-          className="link font-mono text-xs whitespace-nowrap"
+          className="row-link font-mono text-xs font-normal! whitespace-nowrap"
         >
           {row.click_id}
         </Link>

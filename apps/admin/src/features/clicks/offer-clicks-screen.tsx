@@ -3,7 +3,7 @@ import type { OfferClickList } from '@inaam/contracts/offer-clicks';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { Figure } from '../../app/figure.tsx';
+import { Figure, NoteShape } from '../../app/figure.tsx';
 import { useOfferOptions } from '../../app/offer-options.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
@@ -25,41 +25,41 @@ const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, ma
 const count = (value: number): string => value.toLocaleString('en-IN');
 const percent = (value: number): string => `${oneDecimal.format(value)}%`;
 
-const Totals = ({ stats }: { stats: OfferClickList['stats'] }) => (
+const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <dl className="flex gap-6">
     {[
-      { term: 'Total revenue', value: formatRupees(stats.totalRevenue) },
-      { term: 'Total conversions', value: count(stats.totalConversions) },
+      { term: 'Total revenue', value: stats && formatRupees(stats.totalRevenue) },
+      { term: 'Total conversions', value: stats && count(stats.totalConversions) },
     ].map(({ term, value }) => (
       <div key={term} className="flex flex-col-reverse">
         <dt className="text-xs">{term}</dt>
-        <dd className="text-lg font-semibold whitespace-nowrap tabular-nums">{value}</dd>
+        <dd className="text-lg font-semibold whitespace-nowrap tabular-nums">{value ?? '\u00A0'}</dd>
       </div>
     ))}
   </dl>
 );
 
-const Stats = ({ stats }: { stats: OfferClickList['stats'] }) => (
+const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <StatRow className="grid-cols-2 lg:grid-cols-4">
     <Stat
       label="Total Conversions"
-      value={<Figure>{count(stats.totalConversions)}</Figure>}
-      note={`${count(stats.uniqueUsers)} unique ${stats.uniqueUsers === 1 ? 'user' : 'users'}`}
+      value={<Figure>{stats && count(stats.totalConversions)}</Figure>}
+      note={stats ? `${count(stats.uniqueUsers)} unique ${stats.uniqueUsers === 1 ? 'user' : 'users'}` : <NoteShape />}
     />
     <Stat
       label="Total Revenue"
-      value={<Figure>{formatRupees(stats.totalRevenue)}</Figure>}
-      note={`${formatRupees(stats.avgPayout)} average payout`}
+      value={<Figure>{stats && formatRupees(stats.totalRevenue)}</Figure>}
+      note={stats ? `${formatRupees(stats.avgPayout)} average payout` : <NoteShape />}
     />
     <Stat
       label="Vouchers Won"
-      value={<Figure>{count(stats.voucherWins)}</Figure>}
-      note={`${percent(stats.voucherWinRate)} win rate`}
+      value={<Figure>{stats && count(stats.voucherWins)}</Figure>}
+      note={stats ? `${percent(stats.voucherWinRate)} win rate` : <NoteShape />}
     />
     <Stat
       label="Spins Used"
-      value={<Figure>{count(stats.spinsUsed)}</Figure>}
-      note={`${percent(stats.spinUsageRate)} usage rate`}
+      value={<Figure>{stats && count(stats.spinsUsed)}</Figure>}
+      note={stats ? `${percent(stats.spinUsageRate)} usage rate` : <NoteShape />}
     />
   </StatRow>
 );
@@ -75,6 +75,7 @@ export function OfferClicksScreen() {
   }, [error]);
   const filters = useMemo(() => offerClickFilters(options), [options]);
   const stats = query.data?.stats;
+  const shown = !!stats || !query.error;
   return (
     <ListScreen
       title="Offer Clicks & Conversions"
@@ -87,8 +88,8 @@ export function OfferClicksScreen() {
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="offer-clicks"
-      band={{ tone: 'clicks', figures: stats && <Totals stats={stats} /> }}
-      above={stats && <Stats stats={stats} />}
+      band={{ tone: 'clicks', figures: shown && <Totals stats={stats} /> }}
+      above={shown && <Stats stats={stats} />}
     />
   );
 }

@@ -61,7 +61,7 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
   <Part title="At a glance" className="lg:sticky lg:top-4">
     <Facts stacked>
       <Fact term="User">
-        <Link to={paths.user} params={{ userId: String(user.user_id) }} className="link font-semibold">
+        <Link to={paths.user} params={{ userId: String(user.user_id) }} className="row-link wrap-anywhere">
           {user.name || user.email}
         </Link>
         {user.is_suspicious && (
@@ -70,10 +70,10 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
             <Badge tone="bad">Flagged</Badge>
           </>
         )}
-        <span className="block text-sm text-muted">{user.email}</span>
+        <span className="block text-sm wrap-anywhere text-muted">{user.email}</span>
       </Fact>
       <Fact term="Offer">
-        <Link to={paths.offers} search={{ panel: `view-${offer.offer_id}` }} className="link font-semibold">
+        <Link to={paths.offers} search={{ panel: `view-${offer.offer_id}` }} className="row-link wrap-anywhere">
           {offer.title}
         </Link>
         <span className="block text-sm text-muted">

@@ -22,7 +22,7 @@ function Voucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;
   return (
     <>
-      <span className="block tabular-nums">
+      <span className="block max-w-48 truncate tabular-nums" title={row.voucher_brand ?? undefined}>
         {formatRupees(row.voucher_amount ?? 0)} {row.voucher_brand}
       </span>
       {row.voucher_code ? (
@@ -44,7 +44,7 @@ export const conversionColumns: Column<Conversion>[] = [
       <Link
         to={paths.conversion}
         params={{ completionId: String(row.completion_id) }}
-        className="link"
+        className="row-link font-normal!"
         aria-label={`Conversion of ${formatDateTime(row.completed_at)}`}
       >
         <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
@@ -54,9 +54,8 @@ export const conversionColumns: Column<Conversion>[] = [
   {
     id: 'user',
     header: 'User',
-    className: 'min-w-40',
     cell: (row) => (
-      <FilterCell name="search" value={row.email}>
+      <FilterCell name="search" value={row.email} className="block w-fit max-w-52 truncate 2xl:max-w-80">
         {row.email}
       </FilterCell>
     ),
@@ -64,7 +63,7 @@ export const conversionColumns: Column<Conversion>[] = [
   {
     id: 'offer',
     header: 'Offer',
-    className: 'min-w-48',
+    className: 'min-w-40 max-w-80',
     cell: (row) => (
       <FilterCell name="search" value={row.title} className="line-clamp-2">
         {row.title}
@@ -98,5 +97,5 @@ export const conversionColumns: Column<Conversion>[] = [
       );
     },
   },
-  { id: 'voucher', header: 'Voucher', className: 'min-w-40', cell: (row) => <Voucher row={row} /> },
+  { id: 'voucher', header: 'Voucher', className: 'whitespace-nowrap', cell: (row) => <Voucher row={row} /> },
 ];

@@ -23,12 +23,12 @@ const words: ListWords = {
 };
 const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] }) => (
+const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undefined }) => (
   <StatRow className="grid-cols-2 md:grid-cols-4">
-    <Stat label="Total Revenue" value={<Figure>{formatRupees(stats.totalRevenue)}</Figure>} />
-    <Stat label="Voucher Wins" value={<Figure>{stats.totalVoucherWins.toLocaleString('en-IN')}</Figure>} />
-    <Stat label="Voucher Value" value={<Figure>{formatRupees(stats.totalVoucherValue)}</Figure>} />
-    <Stat label="Win Rate" value={<Figure>{`${oneDecimal.format(stats.overallWinRate)}%`}</Figure>} />
+    <Stat label="Total Revenue" value={<Figure>{stats && formatRupees(stats.totalRevenue)}</Figure>} />
+    <Stat label="Voucher Wins" value={<Figure>{stats?.totalVoucherWins.toLocaleString('en-IN')}</Figure>} />
+    <Stat label="Voucher Value" value={<Figure>{stats && formatRupees(stats.totalVoucherValue)}</Figure>} />
+    <Stat label="Win Rate" value={<Figure>{stats && `${oneDecimal.format(stats.overallWinRate)}%`}</Figure>} />
   </StatRow>
 );
 
@@ -50,7 +50,7 @@ export function ConversionsScreen() {
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="conversions"
-      above={query.data && <OverallStats stats={query.data.overallStats} />}
+      above={(query.data ?? !query.error) && <OverallStats stats={query.data?.overallStats} />}
     />
   );
 }

@@ -21,16 +21,12 @@ export function ConfirmBulk({
 }) {
   const action = `bulk_${direction}_users` as const;
   const wanted = direction === 'flag';
-  const changing = users.filter(({ is_suspicious }) => is_suspicious !== wanted);
-  const act = useAct(
-    (acted) => {
-      onClose();
-      onDone(acted);
-    },
-    changing.map(({ user_id }) => user_id),
-  );
+  const act = useAct((acted) => {
+    onClose();
+    onDone(acted);
+  });
   const words: ActWords = actWords[action];
-  const already = users.length - changing.length;
+  const already = users.filter(({ is_suspicious }) => is_suspicious === wanted).length;
   return (
     <Confirm
       title={`${wanted ? 'Flag' : 'Unflag'} ${usersCounted(users.length)}?`}

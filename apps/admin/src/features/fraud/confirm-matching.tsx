@@ -1,8 +1,8 @@
 import type { FraudActed } from '@inaam/contracts/fraud';
-import { toast } from '@inaam/ui/toaster';
 import { trpc } from '../../app/trpc.ts';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { Confirm } from '../../moderation/confirm.tsx';
+import { useTold } from '../../moderation/use-undo.ts';
 import { bulkConsequence, usersCounted } from './bulk-words.ts';
 import type { FraudState } from './fraud-search.ts';
 
@@ -24,10 +24,11 @@ export function ConfirmMatching({
   onDone: (acted: FraudActed) => void;
 }) {
   const utils = trpc.useUtils();
+  const tell = useTold();
   const action = `bulk_${direction}_users` as const;
   const act = trpc.admin.fraud.actOnMatching.useMutation({
     onSuccess: (acted) => {
-      toast.success(acted.message);
+      tell(acted, { action });
       onClose();
       onDone(acted);
       return utils.admin.invalidate();
@@ -38,7 +39,7 @@ export function ConfirmMatching({
   return (
     <Confirm
       title={`${direction === 'flag' ? 'Flag' : 'Unflag'} all ${usersCounted(expected)} that match?`}
-      description={`${bulkConsequence[direction]} This has no Undo: of so many, nobody could tell who was how before.`}
+      description={bulkConsequence[direction]}
       words={{ ...actWords[action], label: `${direction === 'flag' ? 'Flag' : 'Unflag'} ${usersCounted(expected)}` }}
       danger={direction === 'flag'}
       running={act}

@@ -20,6 +20,9 @@ const Part = ({ title, note, children }: { title: string; note?: string; childre
   </section>
 );
 
+/** What the audit log calls them. */
+const nouns = { user: 'users', ip: 'addresses', device: 'devices' } as const;
+
 const None = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 const number = (n: number): string => n.toLocaleString('en-IN');
 
@@ -30,11 +33,21 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
   const accounts = evidence.accounts.filter(({ user_id }) => kind !== 'user' || String(user_id) !== key);
   return (
     <div className="grid grid-cols-1 gap-6">
-      {kind === 'user' && (
-        <Link to={paths.user} params={{ userId: key }} className="link justify-self-start">
-          Everything about this user
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        {kind === 'user' && (
+          <Link to={paths.user} params={{ userId: key }} className="link">
+            Everything about this user
+          </Link>
+        )}
+        <Link to={paths.audit} search={{ action: nouns[kind], subject: key }} className="link">
+          In the audit log
         </Link>
-      )}
+        {kind === 'ip' && (
+          <Link to={paths.audit} search={{ ip: key }} className="link">
+            What was done from it
+          </Link>
+        )}
+      </p>
       {shared && (
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

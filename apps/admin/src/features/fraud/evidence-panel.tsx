@@ -69,14 +69,24 @@ export function EvidencePanel({
     arrowleft: () => go(previous),
   });
   const { data } = query;
+  const person = subject.kind === 'user' ? data?.accounts.find(({ user_id }) => user_id === subject.key) : undefined;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       place="side"
       wide
-      title={data ? <span className="wrap-anywhere">{data.title}</span> : kinds[subject.kind]}
-      description={data ? standing(data) : 'Evidence'}
+      title={data ? person?.name || data.title : kinds[subject.kind]}
+      description={
+        data ? (
+          <>
+            {person?.name && <span className="block">{person.email}</span>}
+            {standing(data)}
+          </>
+        ) : (
+          'Evidence'
+        )
+      }
       footer={
         <>
           <div className="mr-auto flex items-center gap-1">

@@ -1,9 +1,9 @@
 import type { FraudUser } from '@inaam/contracts/fraud';
 import { Button } from '@inaam/ui/button';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fullName } from '../../app/full-name.ts';
 import { BandHeader } from '../../app/shell/band-header.tsx';
 import { trpc } from '../../app/trpc.ts';
@@ -15,6 +15,7 @@ import { coverage, noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { useRunning } from '../../moderation/use-running.ts';
+import { undoKey } from '../../moderation/use-undo.ts';
 import { type Asked, AskedDialog } from './asked-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { pleaseSelect } from './bulk-words.ts';
@@ -40,6 +41,11 @@ export function FraudScreen() {
   const [outcome, setOutcome] = useState<Outcome>();
   const { selection, setSelection } = useSelection(list.input);
   const [wantsAll, setWantsAll] = useState(false);
+  const isUndoing = useIsMutating({ mutationKey: undoKey }) > 0;
+  useEffect(() => {
+    // What is taken back is not said any more.
+    if (isUndoing) setOutcome(undefined);
+  }, [isUndoing]);
 
   const users = data?.recentRegistrations ?? [];
   const keys = users.map(({ user_id }) => user_id);

@@ -1,5 +1,4 @@
 import type { FraudData } from '@inaam/contracts/fraud';
-import { Skeleton } from '@inaam/ui/skeleton';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../app/figure.tsx';
 
@@ -14,11 +13,7 @@ const cards = [
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
   <StatRow className="grid-cols-2 md:grid-cols-4">
     {cards.map(({ label, field }) => (
-      <Stat
-        key={field}
-        label={label}
-        value={stats ? <Figure>{stats[field].toLocaleString('en-IN')}</Figure> : <Skeleton className="mb-2 h-7 w-14" />}
-      />
+      <Stat key={field} label={label} value={<Figure>{stats?.[field].toLocaleString('en-IN')}</Figure>} />
     ))}
   </StatRow>
 );

@@ -35,7 +35,7 @@ export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
 /** What opens a subject's evidence. */
-export const openerClass = 'link min-h-6 text-left font-semibold';
+export const openerClass = 'row-link min-h-6';
 
 /** A point in time in two lines, where a table is short of width. */
 export function Stamp({ at }: { at: string }) {

@@ -3,6 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { fullName } from '../../app/full-name.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { PersonCell } from '../../lists/person-cell.tsx';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import type { Running } from '../../moderation/use-running.ts';
 import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
@@ -21,21 +22,19 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
   {
     id: 'user',
     header: 'User',
-    className: 'min-w-44 px-2!',
+    className: 'px-2! md:min-w-44',
     cell: (user) => (
-      <>
+      <PersonCell email={user.email}>
         <button
           type="button"
+          title={fullName(user)}
           onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
           className={openerClass}
         >
           {fullName(user)}
           <span className="sr-only"> evidence</span>
         </button>
-        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
-          {user.email}
-        </FilterCell>
-      </>
+      </PersonCell>
     ),
   },
   {

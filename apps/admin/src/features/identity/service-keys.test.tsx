@@ -78,6 +78,7 @@ test('lists what is known of each key', async () => {
   const old = await rowOf('old');
   for (const text of ['Read only', 'Revoked', '3 Nov 2026']) expect(old.getByText(text)).toBeTruthy();
   expect(old.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: 'what they can call' }).getAttribute('href')).toBe('/api/admin/docs');
 });
 
 test('the first key is issued from the empty section, and shown once with a way to copy it', async () => {

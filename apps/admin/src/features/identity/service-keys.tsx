@@ -34,7 +34,16 @@ export function ServiceKeys() {
             Service keys
           </h2>
           <p className="text-muted">
-            Internal services call <code className="font-mono text-sm">/api/admin/*.php</code> with a key of their own.
+            Internal services call <code className="font-mono text-sm">/api/admin/*.php</code> with a key of their own:{' '}
+            <a
+              href="/api/admin/docs"
+              target="_blank"
+              rel="noreferrer"
+              className="underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"
+            >
+              what they can call
+            </a>
+            .
           </p>
         </div>
         {query.data && query.data.keys.length > 0 && issueButton}

@@ -116,9 +116,11 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
 
 /** What is owed, what runs out, what expires: the things that get worse by waiting. */
 export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
-  <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
-    <Owed owed={owed} />
+  <div className="grid gap-4 md:grid-cols-2">
+    <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">
+      <Owed owed={owed} />
+      <Expiring expiring={expiring} />
+    </div>
     <RunsOut stock={stock} />
-    <Expiring expiring={expiring} />
   </div>
 );

@@ -18,7 +18,7 @@ const Words = ({ Icon, label, note }: { Icon: LucideIcon; label: string; note: s
 export const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) => (
   <Card>
     <h2 className="mb-3 text-base">Quick actions</h2>
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
+    <div className="grid grid-cols-2 gap-2">
       <Link to={paths.offers} className={tileClass}>
         <Words Icon={Tag} label="Manage Offers" note="Odds, links, status" />
       </Link>

@@ -1,11 +1,9 @@
 import type { NetworkPreset } from '@inaam/contracts/networks';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { loadProblem } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { NetworkForm } from './network-form.tsx';
@@ -31,7 +29,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         place="side"
         wide
         title={`${made.name} is added`}
-        description="What is left to do is in the network’s dashboard: paste the address there, and check the list."
+        description="What is left is done in the network’s dashboard: paste the address there, and compare what is to be checked."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>
@@ -46,7 +44,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         }
       >
         <div className="grid gap-4">
-          <PostbackAddress networkId={made.network_id} masked={made.postback_url} />
+          <PostbackAddress network={made} guide />
           <PresetNotes preset={preset} checklist />
         </div>
       </Dialog>
@@ -60,7 +58,11 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
       place="side"
       wide
       title={preset ? `Add ${preset.label}` : 'Add network'}
-      description={preset ? 'The preset knows how it signs and what it calls things.' : 'Which network is it?'}
+      description={
+        preset
+          ? 'The preset knows how it calls: its parameters, its words, its signature.'
+          : 'Which network is it? A preset knows how it calls.'
+      }
       footer={
         preset ? (
           <>
@@ -87,32 +89,23 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
           />
           <PresetNotes preset={preset} />
         </div>
-      ) : query.data ? (
-        <PresetPicker
-          presets={query.data.presets}
-          onPick={(picked) => {
-            create.reset();
-            setPreset(picked);
-          }}
-        />
-      ) : query.error ? (
-        <EmptyState
-          kind="failed"
-          title="The presets could not be loaded"
-          action={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {loadProblem(query.error)}
-        </EmptyState>
       ) : (
-        <Loading label="Loading presets" className="grid gap-2">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </Loading>
+        <Loadable
+          query={query}
+          what="presets"
+          failed="The presets could not be loaded"
+          shape={['h-control', 'h-[min(36rem,60dvh)]']}
+        >
+          {({ presets }) => (
+            <PresetPicker
+              presets={presets}
+              onPick={(picked) => {
+                create.reset();
+                setPreset(picked);
+              }}
+            />
+          )}
+        </Loadable>
       )}
     </Dialog>
   );

@@ -76,6 +76,7 @@ const network: NetworkView = {
   payout_ceiling: null,
   postback_query: '',
   secret_hint: '••••',
+  is_secret_lost: false,
   previous_secret: null,
   postback_url: 'https://app.example/postback/cpx',
   created_at: '2026-07-01T10:00:00.000Z',

@@ -1,8 +1,8 @@
 import type { Difference } from '@inaam/contracts/network-inbox';
 import type { PostbackOutcome } from '@inaam/contracts/networks';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
-import { Moment } from '../../record/moment.tsx';
-import { OutcomeDot } from './outcome-dot.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 
 const MOST_SHOWN = 200;
 
@@ -19,7 +19,7 @@ export const Differences = ({ differences }: { differences: readonly Difference[
     <Table caption="What is different" className="max-h-[60dvh]">
       <thead>
         <tr>
-          <Th>Call</Th>
+          <Th>Call (IST)</Th>
           <Th>From</Th>
           <Th>To</Th>
         </tr>
@@ -27,14 +27,16 @@ export const Differences = ({ differences }: { differences: readonly Difference[
       <tbody>
         {differences.slice(0, MOST_SHOWN).map((each) => (
           <Tr key={each.postback_id}>
-            <Td className="min-w-36">
-              <Moment at={each.received_at} className="block tabular-nums" />
+            <Td className="min-w-24 align-top sm:whitespace-nowrap">
+              <time dateTime={each.received_at} className="block tabular-nums">
+                {formatDateTime(each.received_at)}
+              </time>
               <span className="text-xs text-muted">Call {each.postback_id}</span>
             </Td>
-            <Td className="min-w-36">
+            <Td className="min-w-24 align-top">
               <Verdict outcome={each.from} reason={each.from_reason} />
             </Td>
-            <Td className="min-w-36">
+            <Td className="min-w-24 align-top">
               <Verdict outcome={each.to} reason={each.to_reason} />
             </Td>
           </Tr>

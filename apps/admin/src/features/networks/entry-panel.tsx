@@ -2,11 +2,9 @@ import type { InboxEntry } from '@inaam/contracts/network-inbox';
 import { formatDateTime } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { loadProblem } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { EntryStory } from './entry-story.tsx';
 import { MatchClick } from './match-click.tsx';
@@ -16,7 +14,7 @@ import { ReplayOne } from './replay-one.tsx';
 export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
   const query = trpc.admin.networks.entry.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog
       open
@@ -24,30 +22,12 @@ export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClos
       place="side"
       wide
       title={`Call ${postbackId}`}
-      description={data ? `${data.network}, ${formatDateTime(data.received_at)} IST` : 'Loading its story'}
+      {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
       footer={data && <Actions entry={data} onAsk={setAsking} />}
     >
-      {data ? (
-        <EntryStory entry={data} />
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="The call could not be loaded"
-          action={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {loadProblem(error)}
-        </EmptyState>
-      ) : (
-        <Loading label="Loading the call" className="grid gap-4">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </Loading>
-      )}
+      <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
+        {(entry) => <EntryStory entry={entry} />}
+      </Loadable>
       {data && asking === 'replay' && <ReplayOne entry={data} onClose={() => setAsking(undefined)} />}
       {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
     </Dialog>

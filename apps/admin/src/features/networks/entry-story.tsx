@@ -7,17 +7,16 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../record/facts.tsx';
 import { Moment } from '../../record/moment.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 import { Nothing, Part } from '../../record/part.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { causes, kinds } from './network-words.ts';
-import { OutcomeDot } from './outcome-dot.tsx';
 
 const Raw = ({ children }: { children: ReactNode }) => (
   <pre className="max-h-48 overflow-auto rounded-control bg-sunken p-2 font-mono text-xs break-all whitespace-pre-wrap">
     {children}
   </pre>
 );
-const linkClass = 'underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent';
 
 /** What came, what was understood, how it was judged, what was answered. */
 export const EntryStory = ({ entry }: { entry: InboxEntry }) => (
@@ -61,7 +60,7 @@ const Understood = ({ entry }: { entry: InboxEntry }) => (
       <Fact term="Click">
         {entry.click ? (
           <>
-            <Link to={paths.user} params={{ userId: String(entry.click.user_id) }} className={linkClass}>
+            <Link to={paths.user} params={{ userId: String(entry.click.user_id) }} className="link">
               {entry.click.email}
             </Link>
             , “{entry.click.title}”, <Moment at={entry.click.clicked_at} />
@@ -78,13 +77,9 @@ const statuses = { pending: 'Being confirmed', approved: 'Approved', reversed: '
 
 const Completion = ({ completion }: { completion: NonNullable<InboxEntry['completion']> }) => (
   <Part
-    title="The completion"
+    title="Conversion"
     action={
-      <Link
-        to={paths.conversion}
-        params={{ completionId: String(completion.completion_id) }}
-        className={`${linkClass} text-sm`}
-      >
+      <Link to={paths.conversion} params={{ completionId: String(completion.completion_id) }} className="link text-sm">
         Its whole chain
       </Link>
     }
@@ -178,7 +173,7 @@ const Judgements = ({ entry: { history } }: { entry: InboxEntry }) => (
 );
 
 const Told = ({ reply }: { reply: NonNullable<InboxEntry['reply']> }) => (
-  <Part title="What the network is told" note="By the settings of now">
+  <Part title="What the network is told" note="By the current settings">
     <p className="mb-2 text-sm tabular-nums">
       {reply.status} <span className="text-muted">{reply.type}</span>
     </p>

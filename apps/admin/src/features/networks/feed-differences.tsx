@@ -58,7 +58,7 @@ export function FeedDifferences({
   return (
     <>
       {preview.new.length > 0 && (
-        <Part {...header('New', keys.new, 'they start inactive, with the default odds')}>
+        <Part {...header('New', keys.new, 'they begin inactive, with the default odds')}>
           <ul className="grid">
             {preview.new.map(({ external_id, values }) => (
               <Line key={external_id}>

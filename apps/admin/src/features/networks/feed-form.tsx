@@ -1,4 +1,4 @@
-import type { FeedView } from '@inaam/contracts/feed';
+import type { FeedSettings, FeedView } from '@inaam/contracts/feed';
 import { categories, models } from '@inaam/contracts/offers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -6,12 +6,13 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../app/errors.ts';
 import { fieldProblem } from '../../app/field-problem.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Part } from '../../record/part.tsx';
 import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 const auths: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'none', label: 'Not sent' },
@@ -20,26 +21,27 @@ const auths: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'query', label: 'In a parameter' },
 ];
 
-/** Where the list is and how it is read; begun from a preset. */
+/** Where the list is and how it is read. What is typed stays until it is saved. */
 export function FeedForm({
   networkId,
   feed,
+  start,
   onDone,
   onCancel,
 }: {
   networkId: number;
   feed: FeedView;
+  start: FeedSettings;
   onDone: () => void;
   onCancel?: () => void;
 }) {
   const utils = trpc.useUtils();
-  const [first] = feed.presets;
-  const [draft, setDraft] = useState(() => {
-    const from = feed.settings ?? first?.settings;
-    return from && draftOf(from);
-  });
+  const [draft, setDraft] = useState(() => draftOf(start));
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, null);
   const save = trpc.admin.networks.feed.save.useMutation({
     onSuccess: async () => {
       toast.success('Feed settings saved');
@@ -47,10 +49,10 @@ export function FeedForm({
       onDone();
     },
   });
-  if (!draft) return null;
   const set = (patch: Partial<FeedDraft>) => {
     setDraft({ ...draft, ...patch });
     setProblems({});
+    if (save.error) save.reset();
   };
   const problem = (key: string, label: string) =>
     problems[key] === undefined ? undefined : fieldProblem(label, { message: problems[key] });
@@ -78,13 +80,16 @@ export function FeedForm({
   );
   return (
     <form
+      ref={form}
       noValidate
       className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         const read = readDraft(draft);
-        if ('problems' in read) setProblems(read.problems);
-        else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
+        if ('problems' in read) {
+          setProblems(read.problems);
+          setAttempts(attempts + 1);
+        } else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
       }}
     >
       {save.error && (
@@ -114,8 +119,8 @@ export function FeedForm({
         }
       >
         <div className="grid gap-4 md:grid-cols-2">
-          {text('url', 'Address', 'https, without the secret')}
-          {text('items', 'List', 'Where the list is in the answer, e.g. data.offers; empty: the answer is the list')}
+          {text('url', 'Address', 'Begins with https, and holds no secret.')}
+          {text('items', 'List', 'Where in the answer the list is, e.g. data.offers. Empty: the answer is the list.')}
           <Select
             label="How the secret is sent"
             value={draft.auth}
@@ -133,7 +138,7 @@ export function FeedForm({
               label="Secret"
               type="password"
               autoComplete="off"
-              hint={feed.secret_hint ? `Now ${feed.secret_hint}; left empty, it stays` : 'As the network gave it'}
+              hint={feed.secret_hint ? `Now ${feed.secret_hint}. Left empty, it stays.` : 'As the network gave it.'}
               value={secret}
               onChange={(event) => setSecret(event.target.value)}
             />
@@ -143,7 +148,7 @@ export function FeedForm({
       </Part>
       <Part
         title="What its fields are called"
-        note="names joined by dots, e.g. previews.0.url; empty for what it does not have"
+        note="Names joined by dots, e.g. previews.0.url. Empty for what it does not have."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {fieldNames.map(({ name, label, required }) => (

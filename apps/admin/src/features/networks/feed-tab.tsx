@@ -1,30 +1,67 @@
-import type { FeedPreview } from '@inaam/contracts/feed';
+import type { FeedPreview, FeedSettings } from '@inaam/contracts/feed';
 import type { NetworkView } from '@inaam/contracts/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Download, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { errorText, loadProblem } from '../../app/errors.ts';
+import { errorText } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { FeedDifferences } from './feed-differences.tsx';
 import { FeedForm } from './feed-form.tsx';
-
-const plural = (count: number, one: string): string =>
-  `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`;
+import { countOf } from './network-words.ts';
 
 /** The network's list of offers: fetched on request, looked at as a difference, applied as far as it is chosen. */
-export function FeedTab({ network: { network_id } }: { network: NetworkView }) {
+export function FeedTab({ network: { network_id, preset } }: { network: NetworkView }) {
   const query = trpc.admin.networks.feed.get.useQuery({ network_id });
+  /** What the form begins with, while it is open. */
+  const [start, setStart] = useState<FeedSettings>();
+  return (
+    <Loadable query={query} what="the feed’s settings" shape={['h-control', 'h-56']}>
+      {(feed) => {
+        // A network whose own feed is known begins with it.
+        const begin = start ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
+        if (begin) {
+          return (
+            <FeedForm
+              networkId={network_id}
+              feed={feed}
+              start={begin}
+              onDone={() => setStart(undefined)}
+              {...(start && { onCancel: () => setStart(undefined) })}
+            />
+          );
+        }
+        const { settings } = feed;
+        if (settings) return <Feed networkId={network_id} url={settings.url} onEdit={() => setStart(settings)} />;
+        return (
+          <EmptyState
+            kind="first-use"
+            title="No feed yet"
+            action={feed.presets.map(({ id, label, settings: its }) => (
+              <Button key={id} onClick={() => setStart(its)}>
+                {label}
+              </Button>
+            ))}
+          >
+            A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Begin
+            with the preset that is most like it; its address and its fields can be changed.
+          </EmptyState>
+        );
+      }}
+    </Loadable>
+  );
+}
+
+function Feed({ networkId: network_id, url, onEdit }: { networkId: number; url: string; onEdit: () => void }) {
   const utils = trpc.useUtils();
-  const [editing, setEditing] = useState(false);
   const [done, setDone] = useState<string>();
   const preview = trpc.admin.networks.feed.preview.useMutation();
   const apply = trpc.admin.networks.feed.take.useMutation({
     onSuccess: ({ created, updated, deactivated }) => {
       setDone(
-        `${plural(created, 'offer')} created, ${plural(updated, 'offer')} changed, ${plural(deactivated, 'offer')} deactivated.${
+        `${countOf(created, 'offer')} created, ${countOf(updated, 'offer')} changed, ${countOf(deactivated, 'offer')} deactivated.${
           created > 0 ? ' New offers are inactive until you activate them.' : ''
         }`,
       );
@@ -37,43 +74,11 @@ export function FeedTab({ network: { network_id } }: { network: NetworkView }) {
     apply.reset();
     preview.mutate({ network_id });
   };
-
-  if (!query.data) {
-    return query.error ? (
-      <EmptyState
-        kind="failed"
-        title="The feed's settings could not be loaded"
-        action={
-          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {loadProblem(query.error)}
-      </EmptyState>
-    ) : (
-      <Loading label="Loading the feed's settings" className="grid gap-4">
-        <Skeleton className="h-16" />
-        <Skeleton className="h-48" />
-      </Loading>
-    );
-  }
-  const { settings } = query.data;
-  if (editing || !settings) {
-    return (
-      <FeedForm
-        networkId={network_id}
-        feed={query.data}
-        onDone={() => setEditing(false)}
-        {...(settings && { onCancel: () => setEditing(false) })}
-      />
-    );
-  }
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 grow basis-64 text-sm wrap-anywhere text-muted">{settings.url}</p>
-        <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={() => setEditing(true)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 grow basis-64 font-mono text-sm break-all text-muted">{url}</p>
+        <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={onEdit}>
           Feed settings
         </Button>
         <Button
@@ -101,23 +106,30 @@ export function FeedTab({ network: { network_id } }: { network: NetworkView }) {
           {errorText(apply.error, 'Please try again.')}
         </Banner>
       )}
-      {preview.data ? (
+      {/* It is there before what it tells, which is how it is read out. */}
+      <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
+        {preview.data && told(preview.data)}
+        {!preview.data &&
+          !preview.isPending &&
+          !done &&
+          'Fetching shows how the network’s list differs from your offers. Nothing changes until you choose and apply.'}
+      </p>
+      {preview.data && (
         <Looked
           key={preview.data.hash}
           preview={preview.data}
           busy={apply.isPending}
           onApply={(chosen) => apply.mutate({ network_id, hash: preview.data.hash, ...chosen })}
         />
-      ) : (
-        !preview.isPending && (
-          <p className="text-muted">
-            Fetching shows how the network's list differs from your offers. Nothing changes until you choose and apply.
-          </p>
-        )
       )}
     </div>
   );
 }
+
+const told = ({ listed, unchanged, errors }: FeedPreview): string =>
+  `${countOf(listed, 'item')} listed, ${unchanged.toLocaleString('en-IN')} as you have them${
+    errors.length > 0 ? `, ${errors.length.toLocaleString('en-IN')} that cannot be read` : ''
+  }.`;
 
 function Looked({
   preview,
@@ -128,17 +140,13 @@ function Looked({
   busy: boolean;
   onApply: Parameters<typeof FeedDifferences>[0]['onApply'];
 }) {
-  const { listed, unchanged, errors } = preview;
+  const { errors } = preview;
   const same = preview.new.length + preview.changed.length + preview.gone.length === 0;
   return (
     <>
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {plural(listed, 'item')} listed, {unchanged.toLocaleString('en-IN')} as you have them
-        {errors.length > 0 && `, ${errors.length.toLocaleString('en-IN')} that cannot be read`}.
-      </p>
       {errors.length > 0 && (
         <details className="rounded-card border border-warn/40 bg-warn-soft p-3 text-sm">
-          <summary className="font-semibold">{plural(errors.length, 'item')} cannot be read</summary>
+          <summary className="font-semibold">{countOf(errors.length, 'item')} cannot be read</summary>
           <ul className="mt-2 grid gap-1">
             {errors.map(({ item, external_id, problem }) => (
               <li key={item} className="wrap-anywhere">

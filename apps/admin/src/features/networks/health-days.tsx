@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { Segments } from '../../app/segments.tsx';
 import { DayPlot } from '../../plots/day-plot.tsx';
-import { outcomes } from './network-words.ts';
+import { outcomes } from '../../record/outcomes.ts';
 
 const plotted = [
   { key: 'accepted', hue: '--good' },

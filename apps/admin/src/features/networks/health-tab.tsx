@@ -1,20 +1,18 @@
 import type { NetworkHealth } from '@inaam/contracts/network-inbox';
 import type { NetworkView } from '@inaam/contracts/networks';
-import { Button } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
-import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { BellRing, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { loadProblem } from '../../app/errors.ts';
+import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Moment } from '../../record/moment.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 import { Nothing, Part } from '../../record/part.tsx';
 import { EntryLink } from './entry-link.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { HealthDays } from './health-days.tsx';
-import { duration } from './network-words.ts';
-import { OutcomeDot } from './outcome-dot.tsx';
+import { ago, duration } from './network-words.ts';
 
 const DAYS = 14;
 
@@ -25,34 +23,23 @@ export function HealthTab({ network }: { network: NetworkView }) {
     { network_id: network.network_id, days },
     { placeholderData: keepPreviousData },
   );
-  const { data, error } = query;
-  if (!data) {
-    return error ? (
-      <EmptyState
-        kind="failed"
-        title="The health could not be loaded"
-        action={
-          <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {loadProblem(error)}
-      </EmptyState>
-    ) : (
-      <Loading label="Loading the health" className="grid gap-4">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-48" />
-      </Loading>
-    );
-  }
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {data.is_silent && <Silent health={data} />}
-      <Figures health={data} />
-      <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
-      <Alerts health={data} />
-    </div>
+    <Loadable query={query} what="the health" failed="The health could not be loaded" shape={['h-52 lg:h-26', 'h-72']}>
+      {(data) => (
+        <div className="grid grid-cols-1 gap-4">
+          {data.last_call_at === null ? (
+            <FirstSteps network={network} />
+          ) : (
+            <>
+              {data.is_silent && <Silent health={data} />}
+              <Figures health={data} />
+              <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
+              <Alerts health={data} />
+            </>
+          )}
+        </div>
+      )}
+    </Loadable>
   );
 }
 
@@ -71,13 +58,6 @@ const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health
 
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   days.reduce((total, day) => total + day[key], 0).toLocaleString('en-IN');
-
-const MINUTE = 60;
-/** How long ago, in a word or two. */
-function ago(seconds: number | null): string {
-  if (seconds === null) return 'Never';
-  return seconds < MINUTE ? 'Just now' : `${duration(seconds)} ago`;
-}
 
 const Figures = ({ health }: { health: NetworkHealth }) => {
   const { days, last_call_at, silence_seconds, unjudged } = health;
@@ -104,17 +84,25 @@ const Figures = ({ health }: { health: NetworkHealth }) => {
 const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
   <Part title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
     {alerts.length === 0 ? (
-      <Nothing>Nothing that somebody should look at.</Nothing>
+      <Nothing>No call needs a look.</Nothing>
     ) : (
       <ul className="divide-y divide-line">
         {alerts.map((entry) => (
-          <li key={entry.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <BellRing aria-hidden className="size-4 shrink-0 text-warn" />
-            <span className="min-w-0 grow basis-60 wrap-anywhere">
+          <li
+            key={entry.postback_id}
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 py-2 sm:grid-cols-[auto_minmax(0,1fr)_7rem_13rem]"
+          >
+            <BellRing aria-hidden className="size-4 text-warn" />
+            <span className="wrap-anywhere">
               <EntryLink id={entry.postback_id}>{entry.alert}</EntryLink>
             </span>
-            <OutcomeDot outcome={entry.outcome} />
-            <Moment at={entry.received_at} className="text-sm text-muted tabular-nums" />
+            <span className="col-start-2 text-sm sm:col-start-auto">
+              <OutcomeDot outcome={entry.outcome} />
+            </span>
+            <Moment
+              at={entry.received_at}
+              className="col-start-2 text-sm text-muted tabular-nums sm:col-start-auto sm:text-right"
+            />
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import type { InboxRow } from '@inaam/contracts/network-inbox';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { Moment } from '../../record/moment.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 import { kinds } from './network-words.ts';
-import { OutcomeDot } from './outcome-dot.tsx';
 
 const none = <span className="text-muted">–</span>;
 
@@ -12,15 +12,17 @@ const none = <span className="text-muted">–</span>;
 export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow>[] => [
   {
     id: 'at',
-    header: 'Received',
-    className: 'min-w-44',
+    header: 'Received (IST)',
+    className: 'whitespace-nowrap',
     cell: (entry) => (
       <button
         type="button"
         onClick={() => onOpen(entry)}
-        className="text-left font-semibold hover:text-accent hover:underline"
+        className="-my-2 min-h-control py-2 text-left font-semibold hover:text-accent hover:underline"
       >
-        <Moment at={entry.received_at} className="tabular-nums" />
+        <time dateTime={entry.received_at} className="tabular-nums">
+          {formatDateTime(entry.received_at)}
+        </time>
         <span className="sr-only">, call {entry.postback_id}</span>
       </button>
     ),
@@ -28,7 +30,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
   {
     id: 'outcome',
     header: 'Outcome',
-    className: 'min-w-48 max-w-80',
+    className: 'min-w-44 max-w-80',
     cell: ({ outcome, reason, alert }) => (
       <>
         {outcome ? (
@@ -63,7 +65,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
   {
     id: 'click',
     header: 'Click',
-    className: 'max-w-56',
+    className: 'max-w-40',
     cell: ({ click_id }) =>
       click_id ? (
         <FilterCell name="search" value={click_id} className="code block truncate text-xs">
@@ -76,7 +78,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
   {
     id: 'transaction',
     header: 'Transaction',
-    className: 'max-w-56',
+    className: 'max-w-36',
     cell: ({ transaction_id, goal_id }) => (
       <>
         {transaction_id ? (

@@ -15,12 +15,15 @@ import { calls } from './network-words.ts';
 import { ReplaySet } from './replay-set.tsx';
 
 const MAX_PAGE_LINKS = 7;
+/** What the tab's own address holds, before any filter. */
+const INBOX_HOME = 'tab=inbox';
 const words: ListWords = {
   one: 'call',
   many: 'calls',
   failed: 'Failed to fetch the inbox',
   empty: 'No calls yet',
-  emptyHint: 'Each call to the postback URL is kept here as it came, whatever became of it.',
+  emptyHint:
+    'Paste the postback URL in the network’s dashboard, and send a test from there. Each call is kept here as it came, whatever became of it.',
   noMatch: 'No calls match',
 };
 
@@ -36,17 +39,17 @@ export function InboxTab({ network }: { network: NetworkView }) {
   const total = query.data?.pagination.total ?? 0;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <FilterBar
-        list={list}
-        filters={inboxFilters}
-        extra={
-          total > 0 && (
-            <Button icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
-              Replay {calls(total)}
-            </Button>
-          )
-        }
-      />
+      <FilterBar list={list} filters={inboxFilters} home={INBOX_HOME} />
+      {total > 0 && (
+        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm text-muted tabular-nums" aria-live="polite">
+            {calls(total)}
+          </p>
+          <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
+            Replay {calls(total)}
+          </Button>
+        </div>
+      )}
       <StaleBanner words={words} query={query} />
       <ListBody
         title="Inbox"

@@ -1,10 +1,10 @@
 import type { NetworkList } from '@inaam/contracts/network-inbox';
+import { formatDateTime } from '@inaam/contracts/time';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
-import { Moment } from '../../record/moment.tsx';
 import type { NetworkUrl } from './network-search.ts';
 
 type Row = NetworkList['networks'][number];
@@ -30,17 +30,18 @@ export const networkColumns: Column<Row>[] = [
   {
     id: 'name',
     header: 'Network',
-    className: 'min-w-40',
+    className: 'min-w-40 max-w-40 sm:max-w-56',
     cell: ({ network_id, name, slug }) => (
       <>
         <Link
           to={paths.network}
           params={{ networkId: String(network_id) }}
-          className="block font-semibold wrap-anywhere hover:text-accent hover:underline"
+          className="line-clamp-2 font-semibold wrap-anywhere hover:text-accent hover:underline"
+          title={name}
         >
           {name}
         </Link>
-        <span className="code block text-xs text-muted">{slug}</span>
+        <span className="code block truncate text-xs text-muted">{slug}</span>
       </>
     ),
   },
@@ -53,12 +54,14 @@ export const networkColumns: Column<Row>[] = [
   },
   {
     id: 'last',
-    header: 'Last call',
-    className: 'min-w-44',
+    header: 'Last call (IST)',
+    className: 'min-w-40',
     cell: ({ last_call_at, is_silent }) => (
       <>
         {last_call_at ? (
-          <Moment at={last_call_at} className="block tabular-nums" />
+          <time dateTime={last_call_at} className="block whitespace-nowrap tabular-nums">
+            {formatDateTime(last_call_at)}
+          </time>
         ) : (
           <span className="block text-muted">Never</span>
         )}

@@ -1,12 +1,16 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorText, refusalOf } from '../../app/errors.ts';
+import { fieldProblem } from '../../app/field-problem.ts';
 import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal } from './field-refusal.ts';
+import { useFocusProblem } from './use-focus-problem.ts';
 
-const asked = ['secret', 'name', 'slug'];
+const asked = ['secret', 'name', 'slug'] as const;
+type Asked = (typeof asked)[number];
+const rules = networkCreateInput.shape;
 
 /** @returns the slug, or the first free one after it: `cpalead-2` */
 export function freeSlug(slug: string, taken: readonly string[]): string {
@@ -32,15 +36,30 @@ export function NetworkForm({
   const [slug, setSlug] = useState(freeSlug(preset.settings.slug, taken));
   const theirs = preset.secret === 'theirs';
   const refused = fieldRefusal(creating.error);
-  const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);
+  /** Problems are shown from the first attempt on: all of them, by the server's own rules. */
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, creating.error);
+  const typed: Record<Asked, string | undefined> = { name, slug, secret: secret.trim() || undefined };
+  const own = (field: Asked): string | undefined => {
+    if (field === 'secret' && theirs && typed.secret === undefined) return 'is required';
+    return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
+  };
+  const problem = (field: Asked, label: string) =>
+    (attempts > 0 && fieldProblem(label, { message: own(field) })) ||
+    (refused?.field === field ? refused.text(label) : undefined);
+  const changing = () => {
+    if (creating.error) creating.reset();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (creating.isPending) return;
-    creating.mutate({ preset: preset.id, name, slug, ...(secret.trim() && { secret: secret.trim() }) });
+    if (asked.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
+    else creating.mutate({ preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) });
   };
   return (
-    <form id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
-      {creating.error && !asked.includes(refusalOf(creating.error)?.field ?? refused?.field ?? '') && (
+    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+      {creating.error && !asked.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
         <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
           {errorText(creating.error, 'Please try again.')}
         </Banner>
@@ -51,32 +70,43 @@ export function NetworkForm({
         hint={
           theirs
             ? 'Copy it from the network’s dashboard. It is never shown again.'
-            : 'Leave it empty and one is drawn for you.'
+            : 'Leave it empty, and one is made for you.'
         }
         autoComplete="off"
         spellCheck={false}
+        // The button that was pressed has gone with the list of presets.
+        autoFocus
         required={theirs}
         className="sm:col-span-2"
         value={secret}
         error={problem('secret', preset.secret_name)}
-        onChange={(event) => setSecret(event.target.value)}
+        onChange={(event) => {
+          setSecret(event.target.value);
+          changing();
+        }}
       />
       <Field
         label="Name"
         required
         value={name}
         error={problem('name', 'Name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => {
+          setName(event.target.value);
+          changing();
+        }}
       />
       <Field
         label="Slug"
-        hint="Part of the postback URL."
+        hint="The network’s short name in the postback URL."
         required
         spellCheck={false}
         inputClassName="font-mono"
         value={slug}
         error={problem('slug', 'Slug')}
-        onChange={(event) => setSlug(event.target.value)}
+        onChange={(event) => {
+          setSlug(event.target.value);
+          changing();
+        }}
       />
     </form>
   );

@@ -2,7 +2,7 @@ import type { NetworkView } from '@inaam/contracts/networks';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
 import { PageHeader } from '../../app/shell/page-header.tsx';
@@ -10,7 +10,7 @@ import { trpc } from '../../app/trpc.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { BackLink } from '../../record/back-link.tsx';
 import { Loaded } from '../../record/loaded.tsx';
-import { networkSearch } from './network-search.ts';
+import { type NetworkState, networkSearch } from './network-search.ts';
 import { networkTabs } from './network-tabs.tsx';
 import { PostbackAddress } from './postback-address.tsx';
 
@@ -30,6 +30,12 @@ export function NetworkScreen() {
 
 function Network({ network }: { network: NetworkView }) {
   const list = useListState(networkSearch);
+  const navigate = useNavigate();
+  const toTab = (tab: NetworkState['tab']) => {
+    const search = networkSearch.validate({ ...list.state, tab, page: undefined });
+    // Not as a filter is set: the inbox is opened by its tab, and a default view may have its say.
+    void navigate({ to: '.', search: search as never, resetScroll: false });
+  };
   return (
     <div className="grid grid-cols-1 gap-4">
       <BackLink {...back} />
@@ -44,13 +50,8 @@ function Network({ network }: { network: NetworkView }) {
           </span>
         }
       />
-      <PostbackAddress networkId={network.network_id} masked={network.postback_url} />
-      <Tabs
-        label="About this network"
-        value={list.state.tab}
-        onChange={(tab) => list.change({ tab, panel: undefined })}
-        tabs={networkTabs}
-      >
+      <PostbackAddress network={network} />
+      <Tabs label="About this network" value={list.state.tab} onChange={toTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label, Panel }) => (
           <TabPanel key={id} id={id}>
             <Suspense

@@ -3,8 +3,9 @@ import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks';
 import { z } from 'zod';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
+import { outcomes } from '../../record/outcomes.ts';
 import { tabIds } from './network-tabs.tsx';
-import { kinds, outcomes } from './network-words.ts';
+import { kinds } from './network-words.ts';
 
 /** A network's page: which tab is open is its own business; the rest is the inbox's. */
 export const networkSearch = defineListSearch(

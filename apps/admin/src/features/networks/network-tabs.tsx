@@ -15,7 +15,7 @@ export const networkTabs = [
   { id: 'inbox', label: 'Inbox', Panel: lazy(async () => ({ default: (await import('./inbox-tab.tsx')).InboxTab })) },
   {
     id: 'feed',
-    label: 'Offer feed',
+    label: 'Feed',
     Panel: lazy(async () => ({ default: (await import('./feed-tab.tsx')).FeedTab })),
   },
   {
@@ -25,7 +25,7 @@ export const networkTabs = [
   },
   {
     id: 'test',
-    label: 'Test this network',
+    label: 'Test',
     Panel: lazy(async () => ({ default: (await import('./conformance-tab.tsx')).ConformanceTab })),
   },
 ] as const satisfies readonly { id: string; label: string; Panel: ComponentType<NetworkTabProps> }[];

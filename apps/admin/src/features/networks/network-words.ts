@@ -1,16 +1,4 @@
-import type { ParamNames, PostbackKind, PostbackOutcome, ReplyClass } from '@inaam/contracts/networks';
-import type { Tone } from '@inaam/ui/badge';
-
-/** What became of a call. */
-export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
-  accepted: { label: 'Accepted', tone: 'good' },
-  repeat: { label: 'Repeat', tone: 'neutral' },
-  pending: { label: 'Pending', tone: 'info' },
-  reversed: { label: 'Reversed', tone: 'accent' },
-  refused: { label: 'Refused', tone: 'bad' },
-  parked: { label: 'Parked', tone: 'warn' },
-  ignored: { label: 'Ignored', tone: 'neutral' },
-};
+import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks';
 
 /** What a call says of a completion. */
 export const kinds: Record<PostbackKind, string> = {
@@ -48,19 +36,30 @@ export const replyLabels: Record<ReplyClass, string> = {
   forged: 'Not signed by the network',
 };
 
+/** `1,204 offers`, `1 offer` */
+export const countOf = (count: number, one: string): string =>
+  `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`;
+
 /** `1,204 calls` */
-export const calls = (count: number): string => `${count.toLocaleString('en-IN')} ${count === 1 ? 'call' : 'calls'}`;
+export const calls = (count: number): string => countOf(count, 'call');
 
 const units = [
-  { seconds: 86_400, word: 'day' },
-  { seconds: 3600, word: 'hour' },
-  { seconds: 60, word: 'minute' },
+  { seconds: 86_400, word: 'day', short: 'day' },
+  { seconds: 3600, word: 'hour', short: 'h' },
+  { seconds: 60, word: 'minute', short: 'min' },
 ] as const;
 
 /** `3 days`, `2 hours`: the largest unit that fits, rounded down; `under a minute` below all of them. */
 export function duration(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
-  if (!unit) return 'under a minute';
+  return unit ? countOf(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
+}
+
+/** How long ago, as short as a figure has to be: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
+export function ago(seconds: number | null): string {
+  if (seconds === null) return 'Never';
+  const unit = units.find((each) => seconds >= each.seconds);
+  if (!unit) return 'Just now';
   const count = Math.floor(seconds / unit.seconds);
-  return `${count} ${unit.word}${count === 1 ? '' : 's'}`;
+  return `${unit.short === 'day' ? countOf(count, 'day') : `${count} ${unit.short}`} ago`;
 }

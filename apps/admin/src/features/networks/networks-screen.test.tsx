@@ -1,8 +1,8 @@
 import type { NetworkList } from '@inaam/contracts/network-inbox';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
-import { aNetwork, aPreset } from './networks.fixture.ts';
+import { aHealth, aNetwork, aPreset } from './networks.fixture.ts';
 
 const app = served();
 
@@ -44,13 +44,9 @@ test('a preset and a secret are all that a new network takes; then its address i
     presets: [aPreset(), aPreset({ id: 'cpx', label: 'CPX Research', unconfirmed: [] })],
   });
   app.answers['admin.networks.create'] = (input) => {
-    if (!input['secret']) throw new Refusal('BAD_INPUT', 'secret');
+    if (input['slug'] === 'taken') throw new Refusal('NETWORK_SLUG_TAKEN');
     return { network: aNetwork({ network_id: 9, name: 'BitLabs' }), message: 'Network created successfully' };
   };
-  app.answers['admin.networks.postbackUrl'] = () => ({
-    postback_url: 'https://app.example/postback/bitlabs-2?uid=[%UID%]',
-    secret: null,
-  });
   app.open('/admin/networks');
   fireEvent.click(await screen.findByRole('button', { name: 'Add network' }));
   const panel = await screen.findByRole('dialog');
@@ -61,9 +57,23 @@ test('a preset and a secret are all that a new network takes; then its address i
   // The slug of the preset is taken: the next one is proposed.
   expect(within(panel).getByLabelText<HTMLInputElement>('Slug').value).toBe('bitlabs-2');
   fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
-  expect(await within(panel).findByText(/The input is not valid/)).toBeTruthy();
-  expect(within(panel).getByLabelText('App secret').getAttribute('aria-invalid')).toBe('true');
+  // All that is wrong is said at once, without asking the server.
+  fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: ' ' } });
+  expect(await within(panel).findByText('App secret is required')).toBeTruthy();
+  expect(within(panel).getByText('Name is required')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(within(panel).getByLabelText('App secret')));
+  expect(app.inputsOf('admin.networks.create')).toEqual([]);
+  fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'BitLabs' } });
   fireEvent.change(within(panel).getByLabelText('App secret'), { target: { value: ' a-long-secret ' } });
+  const slug = within(panel).getByLabelText<HTMLInputElement>('Slug');
+  fireEvent.change(slug, { target: { value: 'taken' } });
+  fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
+  await waitFor(() => expect(document.activeElement).toBe(slug));
+  expect(slug.getAttribute('aria-invalid')).toBe('true');
+  // Nothing that was typed is lost.
+  expect(within(panel).getByLabelText<HTMLInputElement>('App secret').value).toBe(' a-long-secret ');
+  fireEvent.change(slug, { target: { value: 'bitlabs-2' } });
+  await waitFor(() => expect(slug.getAttribute('aria-invalid')).toBeNull());
   fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
   expect(await within(panel).findByText('BitLabs is added')).toBeTruthy();
   expect(app.inputsOf('admin.networks.create').at(-1)).toEqual({
@@ -72,9 +82,38 @@ test('a preset and a secret are all that a new network takes; then its address i
     slug: 'bitlabs-2',
     secret: 'a-long-secret',
   });
-  fireEvent.click(within(panel).getByRole('button', { name: 'Show to copy' }));
-  expect(await within(panel).findByText('https://app.example/postback/bitlabs-2?uid=[%UID%]')).toBeTruthy();
+  // It signs: its address holds no secret, so there is nothing to reveal.
+  expect(within(panel).getByRole('button', { name: 'Copy postback URL' })).toBeTruthy();
+  expect(within(panel).getByText('https://app.example/postback/bitlabs?uid=[%UID%]&tx=[%TX%]')).toBeTruthy();
   expect(within(panel).getByRole('checkbox', { name: 'The names of the states.' })).toBeTruthy();
+});
+
+test('an address that holds a secret is shown when it is asked for, and the focus goes to copying it', async () => {
+  app.answers['admin.networks.get'] = () =>
+    aNetwork({ signing: { kind: 'path_secret' }, postback_url: 'https://app.example/postback/bitlabs/••••' });
+  app.answers['admin.networks.health'] = () => aHealth();
+  app.answers['admin.networks.postbackUrl'] = () => ({
+    postback_url: 'https://app.example/postback/bitlabs/drawn',
+    secret: null,
+  });
+  app.open('/admin/networks/3');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show to copy' }));
+  expect(await screen.findByText('https://app.example/postback/bitlabs/drawn')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Copy postback URL');
+});
+
+test('until the first call health says what is left to do, and what of it is done', async () => {
+  app.answers['admin.networks.get'] = () => aNetwork();
+  app.answers['admin.networks.health'] = () => aHealth({ last_call_at: null, silence_seconds: null });
+  app.answers['admin.networks.list'] = () => ({ networks: [row()] });
+  app.answers['admin.networks.presets'] = () => ({ presets: [aPreset()] });
+  app.answers['admin.networks.tests'] = () => ({ runs: [] });
+  app.open('/admin/networks/3');
+  const steps = within(await screen.findByRole('region', { name: 'First steps' }));
+  expect(await steps.findByText('4 offers')).toBeTruthy();
+  expect(steps.getByRole('link', { name: 'Go to the test' }).getAttribute('href')).toBe('/admin/networks/3?tab=test');
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(await screen.findByText('The names of the states.')).toBeTruthy();
 });
 
 test('no network at all is an invitation, a failure is another screen', async () => {

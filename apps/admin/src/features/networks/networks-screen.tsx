@@ -15,7 +15,8 @@ const words: ListWords = {
   many: 'networks',
   failed: 'Failed to fetch networks',
   empty: 'No networks yet',
-  emptyHint: 'A partner network pays for completions and calls back to confirm them. Add the first one.',
+  emptyHint:
+    'A partner network pays for conversions, and calls back to confirm them. Choose its preset, and the rest is filled in.',
   noMatch: 'No networks match',
 };
 
@@ -44,7 +45,7 @@ export function NetworksScreen() {
           <ListTableSkeleton label="Loading networks" columns={networkColumns} />
         )
       ) : networks.length === 0 ? (
-        <EmptyList words={words} action={null} />
+        <EmptyList words={words} action={add} />
       ) : (
         <ListTable
           caption="Networks"

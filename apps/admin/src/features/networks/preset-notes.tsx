@@ -2,13 +2,11 @@ import type { NetworkPreset } from '@inaam/contracts/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 
-/** What is known of a network and what an operator has to look up. As a checklist its lines can be ticked off. */
+/** What is known of a network and what an admin has to look up. As a checklist what is to be looked up can be ticked off. */
 export function PresetNotes({ preset, checklist = false }: { preset: NetworkPreset; checklist?: boolean }) {
   const { notes, unconfirmed } = preset;
   if (notes.length + unconfirmed.length === 0) return null;
-  const line = (text: string) =>
-    checklist ? <Checkbox label={text} className="items-start! py-1 [&>input]:mt-0.5" /> : text;
-  const list = checklist ? 'grid' : 'list-disc pl-5 grid gap-1';
+  const listClass = 'grid list-disc gap-1 pl-5';
   return (
     <div className="grid gap-4">
       {unconfirmed.length > 0 && (
@@ -17,10 +15,12 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
             <TriangleAlert aria-hidden className="size-4 text-warn" />
             Check in the network’s dashboard
           </h3>
-          <p className="mb-2 text-sm">Not confirmed by the network’s own documents. All of it can be changed later.</p>
-          <ul className={list}>
+          <p className="mb-2 text-sm">
+            The preset could not take this from the network’s own documents. Compare it, and change it in the settings.
+          </p>
+          <ul className={checklist ? 'grid' : listClass}>
             {unconfirmed.map((text) => (
-              <li key={text}>{line(text)}</li>
+              <li key={text}>{checklist ? <Checkbox label={text} /> : text}</li>
             ))}
           </ul>
         </section>
@@ -28,9 +28,9 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
       {notes.length > 0 && (
         <section aria-label="Good to know" className="rounded-card border border-line bg-surface p-card">
           <h3 className="mb-1 text-base">Good to know</h3>
-          <ul className={list}>
+          <ul className={listClass}>
             {notes.map((text) => (
-              <li key={text}>{line(text)}</li>
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </section>

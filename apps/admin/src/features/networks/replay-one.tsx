@@ -21,7 +21,7 @@ export function ReplayOne({ entry, onClose }: { entry: InboxEntry; onClose: () =
       open
       onOpenChange={onClose}
       title={`Replay call ${entry.postback_id}?`}
-      description="It is judged anew by the settings of now. What had its effect keeps it; nothing is counted twice."
+      description="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
       confirmLabel="Replay"
       busyLabel="Replaying..."
       busy={replay.isPending}

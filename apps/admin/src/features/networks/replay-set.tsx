@@ -79,7 +79,7 @@ export function ReplaySet({
         }
       >
         {changed.length === 0 ? (
-          <p className="text-muted">The settings of now understand all of them as before.</p>
+          <p className="text-muted">The current settings understand all of them as before.</p>
         ) : (
           <Differences differences={changed} />
         )}
@@ -91,9 +91,9 @@ export function ReplaySet({
       open
       onOpenChange={onClose}
       title={`Replay ${calls(total)}?`}
-      description={`Each is judged anew by the settings of now${
-        filters.length > 0 ? ` (${filters.join(', ')})` : ''
-      }. What had its effect keeps it; nothing is counted twice.`}
+      description={`${
+        filters.length > 0 ? `All that the filters show (${filters.join(', ')}) is` : 'The whole inbox is'
+      } judged anew by the current settings. What a call did already stays done; nothing is counted twice.`}
       confirmLabel="Replay"
       busyLabel={progress ? `${progress.judged.toLocaleString('en-IN')} replayed...` : 'Replaying...'}
       busy={running}

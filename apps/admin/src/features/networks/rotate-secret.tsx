@@ -96,7 +96,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
         <Field
           type="password"
           label={ours ? 'New secret (optional)' : 'New secret'}
-          hint={ours ? 'Leave it empty and one is drawn for you.' : 'Copy it from the network’s dashboard.'}
+          hint={ours ? 'Leave it empty, and one is made for you.' : 'Copy it from the network’s dashboard.'}
           autoComplete="off"
           spellCheck={false}
           required={!ours}

@@ -49,25 +49,28 @@ export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onC
             >
               And
             </Button>
-            <span className="ml-auto text-sm text-muted">means</span>
-            <Select
-              label={`Meaning of rule ${index + 1}`}
-              hideLabel
-              value={rule.kind}
-              onChange={(event) => change(rule.id, { kind: event.target.value as RuleDraft['kind'] })}
-            >
-              {postbackKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kinds[kind]}
-                </option>
-              ))}
-            </Select>
-            <IconButton
-              label={`Remove rule ${index + 1}`}
-              onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
-            >
-              <X aria-hidden className="size-4" />
-            </IconButton>
+            <div className="ml-auto flex min-w-0 items-center gap-2">
+              <span className="text-sm text-muted">means</span>
+              <Select
+                label={`Meaning of rule ${index + 1}`}
+                hideLabel
+                className="min-w-0"
+                value={rule.kind}
+                onChange={(event) => change(rule.id, { kind: event.target.value as RuleDraft['kind'] })}
+              >
+                {postbackKinds.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {kinds[kind]}
+                  </option>
+                ))}
+              </Select>
+              <IconButton
+                label={`Remove rule ${index + 1}`}
+                onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
+              >
+                <X aria-hidden className="size-4" />
+              </IconButton>
+            </div>
           </div>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { Group, type GroupProps, problemIn, SubGroup } from './settings-parts.ts
 
 /** What its money is worth. */
 export const Money = ({ draft, set, problems }: GroupProps) => (
-  <Group title="Currency" hint="Frozen on each completion when it comes: a new rate changes none of the past.">
+  <Group title="Currency" hint="Frozen on each conversion when it comes: a new rate changes none of the past.">
     <Field
       label="Currency"
       hint="Three letters."
@@ -35,7 +35,7 @@ export const Limits = ({ draft, set, problems }: GroupProps) => (
   <Group title="Hold and limits" hint="A network that does not sign has to have both limits.">
     <Field
       label="Hold (hours)"
-      hint="How long a completion is being confirmed before it can be spun."
+      hint="How long a conversion is “Being confirmed” before its wheel can be spun."
       required
       inputMode="decimal"
       className="sm:col-span-3"

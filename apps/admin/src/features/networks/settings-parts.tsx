@@ -44,8 +44,14 @@ export const SubGroup = ({
     <legend className="text-sm font-semibold">{title}</legend>
     {hint && <p className="text-sm text-muted">{hint}</p>}
     <div className="mt-2 grid grid-cols-1 gap-2">{children}</div>
+    {/* The lines are many: what leads to a problem leads here. */}
     {problem && (
-      <p role="alert" className="mt-1 flex gap-1 text-sm text-bad">
+      <p
+        role="alert"
+        tabIndex={-1}
+        data-problem=""
+        className="mt-1 flex scroll-my-24 gap-1 rounded-control text-sm text-bad"
+      >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>{problem}</span>
       </p>

@@ -9,11 +9,13 @@ import { trpc } from '../../app/trpc.ts';
 import { DryRun } from './dry-run.tsx';
 import { fieldRefusal } from './field-refusal.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { countOf } from './network-words.ts';
 import { SecretRow } from './rotate-secret.tsx';
 import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 /** Everything by which this network differs from another. What is typed stays until it is saved. */
 export function SettingsTab({ network }: { network: NetworkView }) {
@@ -21,25 +23,27 @@ export function SettingsTab({ network }: { network: NetworkView }) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(network));
   /** Problems are shown from the first attempt on. */
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
     onSuccess: (saved) => {
       toast.success(saved.message);
       setDraft(draftOf(saved.network));
-      setTried(false);
+      setAttempts(0);
       return utils.admin.invalidate();
     },
     onSettled: () => setTrying(false),
   });
   const refused = fieldRefusal(save.error);
+  useFocusProblem(form, attempts, save.error);
   const own = problemsOf(draft);
   const problems: Problems = {
     ...(refused && { [refused.field]: refused.text('').trim() }),
-    ...(tried ? own : {}),
+    ...(attempts > 0 ? own : {}),
   };
   const changes = changesOf(draft, network);
   const changed = Object.keys(changes).length;
+  const faults = Object.keys(problems).length;
   const set = (patch: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     if (save.error) save.reset();
@@ -47,9 +51,8 @@ export function SettingsTab({ network }: { network: NetworkView }) {
 
   /** @returns whether the settings may be sent; otherwise the first field at fault has the focus */
   const checked = (): boolean => {
-    setTried(true);
     if (Object.keys(own).length === 0) return true;
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    setAttempts(attempts + 1);
     return false;
   };
   const submit = () => {
@@ -60,7 +63,8 @@ export function SettingsTab({ network }: { network: NetworkView }) {
     <form
       ref={form}
       noValidate
-      className="grid grid-cols-1 gap-4"
+      // What has the focus stays clear of the bar at the lower edge.
+      className="grid grid-cols-1 gap-4 [&_:is(input,select,textarea)]:scroll-mb-16"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -90,8 +94,10 @@ export function SettingsTab({ network }: { network: NetworkView }) {
         <p role="status" className="mr-auto text-sm tabular-nums">
           {changed === 0 ? (
             <span className="text-muted">Nothing changed</span>
+          ) : faults > 0 ? (
+            <span className="text-bad">{countOf(faults, 'setting')} to correct</span>
           ) : (
-            `${changed} ${changed === 1 ? 'setting' : 'settings'} changed, not saved`
+            `${countOf(changed, 'setting')} changed, not saved`
           )}
         </p>
         {changed > 0 && (
@@ -100,7 +106,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
             disabled={save.isPending}
             onClick={() => {
               setDraft(draftOf(network));
-              setTried(false);
+              setAttempts(0);
               save.reset();
             }}
           >

@@ -1,5 +1,5 @@
 import type { Difference } from '@inaam/contracts/network-inbox';
-import { outcomes } from './network-words.ts';
+import { outcomes } from '../../record/outcomes.ts';
 
 /** `Was parked, is accepted now` */
 export function tellDifference(difference: Difference | null | undefined): string {

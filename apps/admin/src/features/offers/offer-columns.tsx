@@ -11,6 +11,8 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 
 const count = new Intl.NumberFormat('en-IN');
 const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
+/** One under the other they line up at the point. */
+const tenths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
@@ -24,14 +26,10 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'title',
     header: 'Offer',
     sortBy: 'title',
-    className: 'min-w-48',
+    className: 'min-w-48 max-w-80',
     cell: (offer) => (
       <>
-        <button
-          type="button"
-          onClick={() => onOpen(offer)}
-          className="line-clamp-2 text-left font-semibold underline decoration-edge decoration-1 underline-offset-4 hover:text-accent hover:decoration-2"
-        >
+        <button type="button" onClick={() => onOpen(offer)} className="row-link line-clamp-2">
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
@@ -82,7 +80,12 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     sortBy: 'total_conversions',
     cell: (offer) => count.format(offer.total_completions),
   },
-  { id: 'daily', header: 'Per day', numeric: true, cell: (offer) => oneDecimal.format(offer.daily_avg_completions) },
+  {
+    id: 'daily',
+    header: 'Per day',
+    numeric: true,
+    cell: (offer) => tenths.format(offer.daily_avg_completions),
+  },
   { id: 'users', header: 'Users', numeric: true, cell: (offer) => count.format(offer.unique_users) },
   { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => count.format(offer.spins_used) },
   {

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
-import { FilterCell } from '../../lists/filter-cell.tsx';
+import { PersonCell } from '../../lists/person-cell.tsx';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 
@@ -21,19 +21,13 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     id: 'user',
     header: 'User',
     sortBy: 'first_name',
-    className: 'min-w-52',
+    className: 'md:min-w-52',
     cell: (user) => (
-      <>
-        <span className="flex flex-wrap items-center gap-x-2">
-          <button type="button" onClick={() => onOpen(user)} className="link min-h-6 text-left font-semibold">
-            {fullName(user)}
-          </button>
-          {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
-        </span>
-        <FilterCell name="search" value={user.email} className="block w-fit text-xs text-muted">
-          {user.email}
-        </FilterCell>
-      </>
+      <PersonCell email={user.email} badge={user.is_suspicious && <Badge tone="bad">Flagged</Badge>}>
+        <button type="button" title={fullName(user)} onClick={() => onOpen(user)} className="row-link min-h-6">
+          {fullName(user)}
+        </button>
+      </PersonCell>
     ),
   },
   {

@@ -19,7 +19,7 @@ function Line({ completion }: { completion: Completion }) {
         <Link
           to={paths.conversion}
           params={{ completionId: String(completion.completion_id) }}
-          className="link font-semibold wrap-anywhere"
+          className="row-link wrap-anywhere"
         >
           {completion.title}
         </Link>

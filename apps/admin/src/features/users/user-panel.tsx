@@ -90,7 +90,7 @@ const Completion = ({ completion }: { completion: UserDetailCompletion }) => (
       <Link
         to={paths.conversion}
         params={{ completionId: String(completion.completion_id) }}
-        className="link font-semibold wrap-anywhere"
+        className="row-link wrap-anywhere"
       >
         {completion.title}
       </Link>

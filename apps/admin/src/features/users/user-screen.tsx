@@ -29,7 +29,7 @@ export function UserScreen() {
   const { userId } = useParams({ from: '/admin/admin/users/$userId' });
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
-    <Loaded query={query} words={words} back={back}>
+    <Loaded query={query} words={words} back={back} figures>
       {(profile) => <Profile profile={profile} />}
     </Loaded>
   );
@@ -59,13 +59,13 @@ function Profile({ profile }: { profile: WithEntries<UserProfile> }) {
           <UserVouchers vouchers={profile.vouchers} winner={name} />
           <WaitingClicks clicks={profile.waiting_clicks} user={{ user_id: user.user_id, name }} />
           <UserCompletions completions={profile.completions} />
+          <AuditTrail entries={profile.audit} />
         </div>
         <div className="grid min-w-0 gap-4">
           <UserFacts user={user} />
           <UserSessions sessions={profile.sessions} user={{ user_id: user.user_id, name }} />
         </div>
       </div>
-      <AuditTrail entries={profile.audit} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { istDay } from '@inaam/contracts/time';
 import { Button } from '@inaam/ui/button';
+import { Skeleton } from '@inaam/ui/skeleton';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -81,11 +82,13 @@ export function VouchersScreen() {
           </Button>
         }
         above={
-          query.data && (
+          query.data ? (
             <>
               <OwedWins owed={query.data.owed} onAdd={(rupees) => setPanel(`${NEW}-${rupees}`)} />
               <StockStrip stats={query.data.stats} />
             </>
+          ) : (
+            !query.error && <Skeleton className="h-27" />
           )
         }
       />

@@ -79,7 +79,7 @@ describe('the form', () => {
   test.each([
     [{}, 400, /^action: is not one of the documented actions$/],
     [{ action: 'delete_user', user_id: '1' }, 400, /^action: is not one of the documented actions$/],
-    [{ action: 'flag_user' }, 400, /^user_id: must be a number$/],
+    [{ action: 'flag_user' }, 400, /^user_id: is required$/],
     [{ action: 'flag_user', user_id: 'me' }, 400, /^user_id: must be a number$/],
     [{ action: 'flag_user', user_id: '1', notes: 'x'.repeat(501) }, 400, /^notes: must be at most 500 characters$/],
     [{ action: 'flag_user', user_id: '99999' }, 404, /^User not found$/],

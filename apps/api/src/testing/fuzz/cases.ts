@@ -36,7 +36,7 @@ export function operationsOf(host: HostName, document: OpenApiDocument): Operati
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const { parameters = [], requestBody } = described as {
-        parameters?: { name?: string; in?: string; example?: unknown; schema?: { default?: unknown } }[];
+        parameters?: { name?: string; in?: string; schema?: { default?: unknown; examples?: unknown[] } }[];
         requestBody?: {
           content: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
         };
@@ -47,8 +47,10 @@ export function operationsOf(host: HostName, document: OpenApiDocument): Operati
         host,
         method: method.toUpperCase(),
         path,
-        parameters: parameters.flatMap(({ name, in: place, example, schema }) =>
-          name !== undefined && place === 'query' ? [{ name, example: example ?? schema?.default ?? '' }] : [],
+        parameters: parameters.flatMap(({ name, in: place, schema }) =>
+          name !== undefined && place === 'query'
+            ? [{ name, example: schema?.examples?.[0] ?? schema?.default ?? '' }]
+            : [],
         ),
         bodyType,
         bodies: bodies as Record<string, unknown>[],

@@ -77,9 +77,9 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
           ) : facts.isError ? (
             <p className="text-sm text-muted">{FACTS_FAILED}</p>
           ) : (
-            <Loading label="Loading what we know" className="grid gap-2">
-              <Skeleton className="h-10" />
-              <Skeleton className="h-10" />
+            <Loading label="Loading what we know">
+              {/* As high as what comes, so that nothing is pushed away under the thumb. */}
+              <Skeleton className="h-44" />
             </Loading>
           )}
           <Textarea

@@ -17,12 +17,12 @@ type Way = 'email' | 'provider';
 
 /** Sign-in by provider or by e-mail and password. What was typed stays when it fails. */
 export function LoginScreen() {
-  const { session, login, loginWithProvider, provider } = useAuth();
+  const { session, login, loginWithProvider, logout, provider } = useAuth();
   const site = useSite();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Way>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ text: string; error: unknown }>();
 
   const attempt = useCallback(async (way: Way, signIn: () => Promise<void>) => {
     setBusy(way);
@@ -30,7 +30,7 @@ export function LoginScreen() {
     try {
       await signIn();
     } catch (error) {
-      setFailure(way === 'email' ? messageOf(error, 'Login failed') : providerFailure(error));
+      setFailure({ text: way === 'email' ? messageOf(error, 'Login failed') : providerFailure(error), error });
     } finally {
       setBusy(undefined);
     }
@@ -52,12 +52,16 @@ export function LoginScreen() {
     setEmail('');
     setPassword('');
     setFailure(undefined);
+    // The cookie of a session that a suspension ended would go on to say so.
+    logout().catch(() => undefined);
   };
 
-  if (failure && isSuspension(failure)) {
+  const suspension =
+    failure && isSuspension(failure.text) ? failure.error : session.status === 'signed-out' && session.reason;
+  if (suspension) {
     return (
       <FrontPage title="Sign in">
-        <SuspendedPanel supportEmail={site?.supportEmail} onReset={reset} />
+        <SuspendedPanel error={suspension} supportEmail={site?.supportEmail} onReset={reset} />
       </FrontPage>
     );
   }
@@ -65,7 +69,7 @@ export function LoginScreen() {
     <FrontPage title="Sign in">
       {failure && (
         <Banner tone="error" title="Login failed" onDismiss={() => setFailure(undefined)} className="mb-4">
-          {failure !== 'Login failed' && failure}
+          {failure.text !== 'Login failed' && failure.text}
         </Banner>
       )}
       <GoogleButton

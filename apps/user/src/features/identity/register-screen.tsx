@@ -19,6 +19,7 @@ interface Failure {
   message: string;
   /** The field at fault, where it is one of this form's. */
   field: Name | undefined;
+  error: unknown;
 }
 
 const isName = (field: string | undefined): field is Name =>
@@ -43,9 +44,9 @@ export function RegisterScreen() {
       const field = fieldOf(error);
       const title = 'Registration failed';
       if (isName(field)) {
-        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field, title });
+        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field, title, error });
         form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-      } else setFailure({ message: messageOf(error, title), field: undefined, title });
+      } else setFailure({ message: messageOf(error, title), field: undefined, title, error });
     } finally {
       setBusy(undefined);
     }
@@ -57,7 +58,7 @@ export function RegisterScreen() {
     try {
       await loginWithProvider(provider.signIn());
     } catch (error) {
-      setFailure({ title: 'Login failed', message: providerFailure(error), field: undefined });
+      setFailure({ title: 'Login failed', message: providerFailure(error), field: undefined, error });
     } finally {
       setBusy(undefined);
     }
@@ -72,7 +73,7 @@ export function RegisterScreen() {
   if (failure && isSuspension(failure.message)) {
     return (
       <FrontPage title="Create account">
-        <SuspendedPanel supportEmail={site?.supportEmail} onReset={() => setFailure(undefined)} />
+        <SuspendedPanel error={failure.error} supportEmail={site?.supportEmail} onReset={() => setFailure(undefined)} />
       </FrontPage>
     );
   }

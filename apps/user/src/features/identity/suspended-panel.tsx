@@ -1,9 +1,21 @@
 import { Button, buttonClass } from '@inaam/ui/button';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { refusal } from '../../app/errors.ts';
 
 /** Takes the form's place when the account is suspended. */
-export function SuspendedPanel({ supportEmail, onReset }: { supportEmail: string | undefined; onReset: () => void }) {
+export function SuspendedPanel({
+  error,
+  supportEmail,
+  onReset,
+}: {
+  /** The refusal: it names what support find the account by. */
+  error: unknown;
+  supportEmail: string | undefined;
+  onReset: () => void;
+}) {
+  const reference = refusal(error)?.reference;
+  const subject = encodeURIComponent(reference ? `Suspended account ${reference}` : 'Suspended account');
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
@@ -15,10 +27,16 @@ export function SuspendedPanel({ supportEmail, onReset }: { supportEmail: string
       <p className="mt-1 text-muted">
         Your account has been suspended due to suspicious activity. Please contact our support team for assistance.
       </p>
+      {reference && (
+        <p className="mt-3 text-sm">
+          <span className="text-muted">Your reference: </span>
+          <span className="font-mono font-semibold">{reference}</span>
+        </p>
+      )}
       <div className="mt-5 grid gap-2">
         {supportEmail && (
           <a
-            href={`mailto:${supportEmail}?subject=Suspended%20account`}
+            href={`mailto:${supportEmail}?subject=${subject}`}
             className={buttonClass({ variant: 'primary', block: true })}
           >
             Contact Support

@@ -49,12 +49,13 @@ export function History({ completions, now }: { completions: readonly Completion
           </div>
           {completion.voucher && <Voucher voucher={completion.voucher} now={now} />}
           {completion.spinner_used && (
-            <Link
-              to={paths.fairness}
-              search={{ offer: completion.offer_id }}
-              className="link -my-2 inline-flex min-h-control items-center self-start text-sm"
-            >
+            <Link to={paths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
               How this was drawn
+            </Link>
+          )}
+          {isReady(completion) && (
+            <Link to={paths.offers} search={{ spin: completion.offer_id }} className={linkClass}>
+              Spin its wheel
             </Link>
           )}
         </li>
@@ -62,6 +63,11 @@ export function History({ completions, now }: { completions: readonly Completion
     </ul>
   );
 }
+
+const linkClass = 'link -my-2 inline-flex min-h-control items-center self-start text-sm';
+
+const isReady = ({ spinner_used, reversed, pending }: CompletionView): boolean =>
+  !spinner_used && !reversed && !pending;
 
 /** What became of a completion, as a dot with words, and why where that is not plain. */
 function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why?: string } {

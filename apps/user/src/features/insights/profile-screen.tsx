@@ -4,18 +4,20 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { trpc } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
+import { IfMistaken } from '../../app/if-mistaken.tsx';
 import type { ProfileTab } from '../../app/router.tsx';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
-/** How often a voucher that is owed is asked for, while someone looks. */
-const OWED_POLL_MS = 20_000;
+/** How often what comes by itself is asked for, a voucher that is owed or a confirmation, while someone looks. */
+const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */
 export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? OWED_POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.completions.some(({ owed, pending }) => owed || pending) ? AWAITED_POLL_MS : false,
   });
   if (query.isError && !query.data) {
     return (
@@ -28,7 +30,13 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
           </Button>
         }
       >
-        {codeOf(query.error) === 'BLOCKED' ? messageOf(query.error, '') : 'Failed to fetch user statistics'}
+        {codeOf(query.error) === 'BLOCKED' ? (
+          <>
+            {messageOf(query.error, '')}. <IfMistaken />
+          </>
+        ) : (
+          'Failed to fetch user statistics'
+        )}
       </EmptyState>
     );
   }

@@ -16,7 +16,8 @@ import { expiryOf } from './expiry.ts';
 export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
   const expiry = expiryOf(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? 'Used' : expiry.daysLeft < 0 ? 'Expired' : undefined;
-  const name = `${voucher.brand} · ${formatRupees(voucher.amount)}`;
+  // Never broken before the amount.
+  const name = `${voucher.brand}\u00a0·\u00a0${formatRupees(voucher.amount)}`;
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} tabIndex={-1} className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">

@@ -42,8 +42,12 @@ export function LegalPage() {
       </Section>
       <Section title="Support">
         <p>
-          Write to <SupportMail /> from the address of your account. If an offer was not credited, tell us its title and
-          when you completed it, and add the partner's confirmation if you have one.
+          If an offer that you completed was not credited, press 'Didn't get it?' on it: the question comes to us with
+          what we know of your start, and the answer appears there.
+        </p>
+        <p>
+          For anything else write to <SupportMail /> from the address of your account. If it is about an offer, tell us
+          its title and when you completed it, and add the partner's confirmation if you have one.
         </p>
       </Section>
     </Document>

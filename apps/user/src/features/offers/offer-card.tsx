@@ -87,28 +87,6 @@ export function OfferCard({
             <CopyButton value={offer.voucher_code} what="voucher code" variant="quiet" small={false} />
           </div>
         )}
-        {failure && <Banner tone="error" title={failure} onDismiss={onDismissFailure} />}
-        {heldBackUrl ? (
-          <a
-            href={heldBackUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClass({ variant: 'primary', block: true })}
-          >
-            Open the offer
-            <ExternalLink aria-hidden className="size-4" />
-          </a>
-        ) : (
-          <Button
-            block
-            variant={state === 'ready' || state === 'available' ? 'primary' : 'secondary'}
-            disabled={!isActionable(offer)}
-            busy={busy}
-            onClick={onAction}
-          >
-            {actionLabel(offer)}
-          </Button>
-        )}
         {(offer.preview_url || offer.spinner_used) && (
           <p className="-my-2 flex flex-wrap justify-between gap-x-4 text-sm">
             {offer.preview_url && (
@@ -132,6 +110,28 @@ export function OfferCard({
               </Link>
             )}
           </p>
+        )}
+        {failure && <Banner tone="error" title={failure} onDismiss={onDismissFailure} />}
+        {heldBackUrl ? (
+          <a
+            href={heldBackUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ variant: 'primary', block: true })}
+          >
+            Open the offer
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        ) : (
+          <Button
+            block
+            variant={state === 'ready' || state === 'available' ? 'primary' : 'secondary'}
+            disabled={!isActionable(offer)}
+            busy={busy}
+            onClick={onAction}
+          >
+            {actionLabel(offer)}
+          </Button>
         )}
       </div>
     </article>

@@ -10,6 +10,7 @@ import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
+import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
@@ -89,7 +90,7 @@ export function OffersScreen({
       {site && <NetworkBanner networkName={site.networkName} />}
       {failed && (
         <Banner tone="error" title={FAILED} action={retry} onDismiss={() => setDismissedError(query.errorUpdatedAt)}>
-          {codeOf(query.error) ? messageOf(query.error, '') : 'Check your connection and try again.'}
+          <Reason error={query.error} />
         </Banner>
       )}
       <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
@@ -100,7 +101,9 @@ export function OffersScreen({
       )}
       {!offers && query.isPending && <OfferSkeletons />}
       {!offers && query.isError && !failed && (
-        <EmptyState kind="failed" title="The offers could not be loaded" action={retry} />
+        <EmptyState kind="failed" title="The offers could not be loaded" action={retry}>
+          <Reason error={query.error} />
+        </EmptyState>
       )}
       {offers?.length === 0 && (
         <EmptyState kind="first-use" title="No offers available">
@@ -129,6 +132,20 @@ export function OffersScreen({
         </ul>
       )}
     </div>
+  );
+}
+
+/** Why the offers did not come, and what to do about it. */
+function Reason({ error }: { error: unknown }) {
+  const code = codeOf(error);
+  if (!code) return 'Check your connection and try again.';
+  const message = messageOf(error, 'Please try again in a moment.');
+  return code === 'BLOCKED' ? (
+    <>
+      {message}. <IfMistaken />
+    </>
+  ) : (
+    message
   );
 }
 

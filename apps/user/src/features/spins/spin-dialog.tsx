@@ -5,7 +5,7 @@ import { slices } from '@inaam/contracts/wheel';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Wheel } from '@inaam/ui/wheel';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useUserId } from '../../app/data.tsx';
 import { paths } from '../../app/paths.ts';
@@ -50,6 +50,12 @@ export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
 
   const { phase, outcome } = state;
   const spinning = phase === 'turning' || phase === 'landing';
+  // The phone's way back is held like the other ways out of here.
+  const { history } = useRouter();
+  useEffect(() => {
+    if (!spinning) return;
+    return history.block({ blockerFn: ({ action }) => action === 'BACK', enableBeforeUnload: false });
+  }, [spinning, history]);
   const result = !spinning && outcome?.kind === 'answered' ? outcome.result : undefined;
   const voucher = phase === 'card' ? result?.voucher : undefined;
   return (

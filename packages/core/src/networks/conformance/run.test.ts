@@ -14,6 +14,7 @@ import { receivePostback } from '../../completions/receive-postback.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { presets } from '../presets/presets.ts';
 import { createNetwork } from '../save.ts';
+import { withOpenKeys } from '../secrets.ts';
 import { checkOldKey } from './check-habits.ts';
 import { networkTests, testNetwork } from './run.ts';
 import { sceneOf } from './scene.ts';
@@ -33,7 +34,9 @@ let made = 0;
 /** A network from a preset, with what its admin set otherwise. `payout_ceiling` in paise, as inputs come out. */
 async function networkOf(preset: string, over: Partial<NetworkSettings> = {}): Promise<number> {
   const slug = `${preset}-${++made}`;
-  const row = await core.kernel.write((tx) => createNetwork(tx, admin, { preset, secret: SECRET, ...over, slug }));
+  const row = await core.kernel.write((tx) =>
+    createNetwork(tx, core.kernel.secrets, admin, { preset, secret: SECRET, ...over, slug }),
+  );
   return row.id;
 }
 
@@ -142,7 +145,7 @@ describe('a network without a preset', () => {
     });
     const ceiling = over.payout_ceiling ?? null;
     const row = await core.kernel.write((tx) =>
-      createNetwork(tx, admin, { ...settings, payout_ceiling: ceiling, secret: SECRET }),
+      createNetwork(tx, core.kernel.secrets, admin, { ...settings, payout_ceiling: ceiling, secret: SECRET }),
     );
     const { score, checks } = await run(row.id);
     expect(failures(checks)).toEqual([]);
@@ -334,11 +337,12 @@ describe('a setting that is wrong lowers the score and is named', () => {
 
   test('a key that has run out and still opens is told', async () => {
     const id = await networkOf('cpx');
-    const [network] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+    const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+    const network = row && withOpenKeys(core.kernel.secrets, row);
     const dialect = dialectOf('cpx');
     if (!network || !dialect) throw new Error('there is no such network');
     const check = await core.kernel.rehearse(async (rehearsal) => {
-      const stage = await setStage(rehearsal, id);
+      const stage = await setStage(rehearsal, network);
       // As if it had not run out.
       const lax = { ...stage, rotate: (key: string, old: string) => stage.rotate(key, old, true) };
       return checkOldKey(sceneOf(lax, network, undefined, dialect, ORIGIN));

@@ -11,6 +11,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { toSettings } from '../network-view.ts';
 import { presets } from '../presets/presets.ts';
+import { withOpenKeys } from '../secrets.ts';
 import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
 import { checkRealCalls, checkSetup } from './check-setup.ts';
@@ -29,7 +30,7 @@ export function scoreOf(checks: readonly ConformanceCheck[]): number {
 /**
  * Plays a network's dialect and its habits against its settings as they stand, through all that receives real calls, in
  * a rehearsal: nothing of it stays. Only the report is kept.
- * @throws DomainError NETWORK_NOT_FOUND
+ * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(
   kernel: Kernel,
@@ -40,12 +41,13 @@ export async function testNetwork(
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
   // As the receiving end reads it: what a row leaves out has its default.
-  const network = { ...row, params: paramNames.parse(row.params) };
+  const network = withOpenKeys(kernel.secrets, { ...row, params: paramNames.parse(row.params) });
+  if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const preset = presets.find(({ id }) => id === network.preset);
   const known = preset && dialectOf(preset.id);
   const dialect = known ?? dialectFromSettings(toSettings(network));
   const checks = await kernel.rehearse(async (rehearsal) => {
-    const scene = sceneOf(await setStage(rehearsal, networkId), network, preset, dialect, origin);
+    const scene = sceneOf(await setStage(rehearsal, network), network, preset, dialect, origin);
     return [
       ...(await checkWords(scene)),
       ...(await checkFacts(scene)),

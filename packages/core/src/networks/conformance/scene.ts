@@ -6,12 +6,13 @@ import type { networks } from '@inaam/db/schema/networks';
 import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
 import type { Judgement } from '../../completions/receive-postback.ts';
 import { type Call, encodeBody } from '../call.ts';
-import { keptHeaders } from '../kept-headers.ts';
+import { keptHeaders, ownHeader } from '../kept-headers.ts';
 import type { Verdict } from '../read-call.ts';
+import type { Opened } from '../secrets.ts';
 import { adviceOn, faultsOf } from './faults.ts';
 import type { Stage } from './stage.ts';
 
-type Network = typeof networks.$inferSelect;
+type Network = Opened<typeof networks.$inferSelect>;
 
 /** All that a check needs. */
 export interface Scene {
@@ -78,13 +79,14 @@ export function meantBy({ dialect, network, stage }: Scene, telling: Omit<Tellin
 }
 
 /** A spoken call as it would be stored. */
-export const asCall = (call: Spoken, ip: string): Call => ({
+const asCall = (call: Spoken, { ip, network }: Pick<Scene, 'ip' | 'network'>): Call => ({
   method: call.method,
   rawUrl: call.url,
   rawQuery: call.query,
   ...encodeBody(Buffer.from(call.body, 'utf8')),
+  cutFrom: null,
   contentType: call.contentType,
-  headers: keptHeaders(call.headers),
+  headers: keptHeaders(call.headers, ownHeader(network.signing)),
   ip,
   receivedAt: new Date(),
 });
@@ -144,6 +146,6 @@ export function misread(
   },
 ): ConformanceCheck {
   const { expected, got, call, reason, isMeant } = failure;
-  const settings = faultsOf(network, preset, asCall(call, ip), isMeant, reason);
+  const settings = faultsOf(network, preset, asCall(call, { ip, network }), isMeant, reason);
   return failed(what, expected, got, settings, adviceOn(settings, preset));
 }

@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Spoken } from '@inaam/dialects/dialect';
 import { type Judgement, receivePostback } from '../../completions/receive-postback.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { keptHeaders } from '../kept-headers.ts';
-
-type Rehearsal = Pick<Kernel, 'move'>;
+import type { Rehearsal } from '../../kernel/kernel.ts';
+import { sealSecret } from '../secrets.ts';
 
 /** What is recorded of a click's completion. Amounts in paise. */
 export interface Recorded {
@@ -39,15 +37,26 @@ const CLICKS = 60;
  * and clicks. All of it is undone with the rehearsal.
  * @throws DomainError NETWORK_NOT_FOUND
  */
-export async function setStage(rehearsal: Rehearsal, networkId: number): Promise<Stage> {
+export async function setStage(
+  rehearsal: Rehearsal,
+  { id: networkId, signingSecret }: { id: number; signingSecret: string },
+): Promise<Stage> {
   const mark = randomBytes(8).toString('hex');
+  const [drawn] = await rehearsal.move(
+    (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
+  );
+  if (!drawn) throw new Error('a sequence gave no number');
+  // What is sealed for one network is nothing in the row of another.
+  const sealed = (secret: string, field: 'signing_secret' | 'previous_secret') =>
+    sealSecret(rehearsal.secrets, drawn.id, field, secret);
   const [network] = await rehearsal.move(
     (sql) => sql<
       { id: number; slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]
     >`
       insert into networks overriding system value
-      select (jsonb_populate_record(n, jsonb_build_object('id', nextval(pg_get_serial_sequence('networks', 'id')),
-        'slug', n.slug || ${`-test-${mark}`}::text, 'active', true))).*
+      select (jsonb_populate_record(n, jsonb_build_object('id', ${drawn.id}::bigint,
+        'slug', n.slug || ${`-test-${mark}`}::text, 'active', true, 'signing_secret', ${sealed(signingSecret, 'signing_secret')}::text,
+        'previous_secret', null, 'previous_until', null, 'feed_secret', null))).*
       from networks n where id = ${networkId}
       returning id, slug, payout_ceiling_paise, click_window_seconds`,
   );
@@ -101,7 +110,7 @@ export async function setStage(rehearsal: Rehearsal, networkId: number): Promise
         rawQuery: call.query,
         rawBody: call.body,
         contentType: call.contentType,
-        headers: keptHeaders(call.headers),
+        headers: call.headers,
         ip,
       });
       if (!judgement) throw new Error('the network is not there');
@@ -124,7 +133,8 @@ export async function setStage(rehearsal: Rehearsal, networkId: number): Promise
     rotate: async (secret, previous, previousIsGood) => {
       await rehearsal.move(
         (sql) => sql`
-          update networks set signing_secret = ${secret}, previous_secret = ${previous},
+          update networks set signing_secret = ${sealed(secret, 'signing_secret')},
+            previous_secret = ${sealed(previous, 'previous_secret')},
             previous_until = now() + ${previousIsGood ? '1 hour' : '-1 hour'}::interval
           where id = ${id}`,
       );

@@ -49,6 +49,9 @@ test.each([
   ['https://user:word@partner.example/feed', 'The address must have no user name in it'],
   ['https://127.0.0.1/feed', 'The address is not on the public internet'],
   ['https://2130706433/feed', 'The address is not on the public internet'],
+  ['https://0x7f.1/feed', 'The address is not on the public internet'],
+  ['https://017700000001/feed', 'The address is not on the public internet'],
+  ['https://[::7f00:1]/feed', 'The address is not on the public internet'],
   ['https://[::1]/feed', 'The address is not on the public internet'],
   ['https://[::ffff:10.0.0.1]/feed', 'The address is not on the public internet'],
   ['https://169.254.169.254/latest/meta-data', 'The address is not on the public internet'],
@@ -88,7 +91,21 @@ test.each([
 });
 
 test('what is public', () => {
-  for (const inside of ['0.0.0.0', '100.64.0.1', '172.16.0.1', 'fd00::1', 'fe80::1', '224.0.0.1', '::ffff:127.0.0.1']) {
+  for (const inside of [
+    '0.0.0.0',
+    '100.64.0.1',
+    '172.16.0.1',
+    'fd00::1',
+    'fe80::1',
+    '224.0.0.1',
+    '::ffff:127.0.0.1',
+    '::7f00:1',
+    '::127.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:7f00:1::',
+    '198.18.0.1',
+    '192.0.0.8',
+  ]) {
     expect(isPublicAddress(inside), inside).toBe(false);
   }
   for (const outside of ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']) {

@@ -19,7 +19,11 @@ const MAX_REDIRECTS = 3;
 
 /** Is it an address of the public internet? Everything else is somebody's inside: ours, most likely. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const read = ipaddr.process(address);
+  // `::7f00:1` was once a way to write 127.0.0.1, and the list of ranges has forgotten it.
+  const isCompatible = read instanceof ipaddr.IPv6 && read.match(ipaddr.IPv6.parse('::'), 96);
+  return read.range() === 'unicast' && !isCompatible;
 }
 
 /** Resolves for the connection itself, so that a name cannot be one address when it is checked and another when it is used. */

@@ -50,7 +50,7 @@ beforeEach(async () => {
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
   await core.kernel.write((tx) =>
-    saveFeed(tx, anyAdmin, {
+    saveFeed(tx, core.kernel.secrets, anyAdmin, {
       network_id: network,
       settings: { ...preset.settings, url: `${origin}/` },
       secret: 'feed secret 12',
@@ -64,6 +64,23 @@ test('the secret is kept and never shown', async () => {
     select note, after::text as after from audit_log where action = 'networks.save_feed' and subject = ${String(network)}`;
   expect(entry?.note).toBe('The secret was changed');
   expect(entry?.after).not.toContain('feed secret');
+});
+
+test('the secret is sent to nobody whom it was not given for', async () => {
+  const [preset] = feedPresets;
+  if (!preset) throw new Error('there is no preset');
+  const save = (url: string, more: object = {}) =>
+    core.kernel.write((tx) =>
+      saveFeed(tx, core.kernel.secrets, anyAdmin, {
+        network_id: network,
+        settings: { ...preset.settings, url },
+        ...more,
+      }),
+    );
+  await expect(save('https://elsewhere.example/')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'secret' });
+  await save(`${origin}/another/path`);
+  await save('https://elsewhere.example/', { secret: '' });
+  expect(await feedOf(core.kernel, network)).toMatchObject({ secret_hint: null });
 });
 
 test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {

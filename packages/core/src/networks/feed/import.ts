@@ -9,6 +9,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { openFeedSecret } from '../secrets.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { FeedFetchError, type FeedRules, fetchFeed } from './fetch.ts';
 import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
@@ -26,16 +27,18 @@ async function locked(tx: Tx, networkId: number): Promise<void> {
 /**
  * Gets the network's list and says how it differs from our offers. Nothing of an offer is changed; what the list said is
  * kept, so that what was looked at can be applied without asking again.
- * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, FEED_FAILED with what went wrong
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
 export async function previewFeed(kernel: Kernel, rules: FeedRules, networkId: number): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const settings = storedFeed(network);
   if (!settings) throw new DomainError('FEED_NOT_SET');
+  const secret = openFeedSecret(kernel.secrets, network);
+  if (secret === undefined) throw new DomainError('SECRET_LOST');
   let parsed: ParsedFeed;
   try {
-    parsed = parseFeed(await fetchFeed(settings, network.feedSecret, rules), settings, network);
+    parsed = parseFeed(await fetchFeed(settings, secret, rules), settings, network);
   } catch (error) {
     if (!(error instanceof FeedFetchError || error instanceof FeedShapeError)) throw error;
     throw new DomainError('FEED_FAILED', { text: error.message, cause: error });

@@ -103,3 +103,27 @@ test('a list that is not where it should be', () => {
   expect(() => parseFeed({}, { ...ogads, items: 'constructor.name' }, dollars)).toThrow(FeedShapeError);
   expect(parseFeed([item], { ...ogads, items: '' }, dollars).items.size).toBe(1);
 });
+
+test('what no column takes, and marks that never end, are no harm', () => {
+  const bad = {
+    ...item,
+    offerid: 'a\u0000b\ud800',
+    link: 'https://a.example/\u0000',
+    picture: 'https://a.example/\ud800',
+  };
+  const { items } = read({ ...bad, name_short: 'Ti\u0000tle \ud800', adcopy: 'x', country: '\u0000' });
+  expect(items.size).toBe(1);
+  expect(JSON.stringify([...items])).not.toMatch(/\\u0000|\\ud800/);
+  const began = performance.now();
+  read({ ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) });
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test('markup goes, its words stay; an address that runs is none', () => {
+  const { items } = read({ ...item, name_short: '<b>Play</b> <script>now</script> 1 < 2' });
+  expect(items.get('17')?.title).toBe('Play now 1 < 2');
+  for (const link of ['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//a.example', 'file:///etc/passwd']) {
+    expect(read({ ...item, link })).toMatchObject({ errors: [{ problem: expect.stringContaining('link') }] });
+    expect(read({ ...item, picture: link }).items.get('17')?.preview_url).toBeNull();
+  }
+});

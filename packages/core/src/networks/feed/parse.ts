@@ -30,8 +30,9 @@ function at(value: unknown, path: string): unknown {
   return found;
 }
 
+/** Without what no column takes. */
 const wordOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '').trim();
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 };
 
@@ -40,7 +41,8 @@ const cleaned = (words: string, max: number): string =>
   words
     .toWellFormed()
     .replaceAll('\u0000', '')
-    .replace(/<[^>]*>/g, ' ')
+    // A mark that is never closed is looked at once: the text may be millions of them.
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, max)

@@ -21,7 +21,12 @@ function presetOf(id: string) {
 
 const read = (id: string, call: Partial<Call>, secret = KEY) =>
   readCall(
-    toRules(presetOf(id).settings, { signingSecret: secret, previousSecret: null, previousUntil: null }),
+    toRules(presetOf(id).settings, {
+      signingSecret: secret,
+      previousSecret: null,
+      previousUntil: null,
+      isSecretLost: false,
+    }),
     aCall({ rawUrl: `https://app.example/postback/${id}`, ...call }),
   );
 
@@ -300,7 +305,12 @@ describe('vectors that vendors publish', () => {
         params: { ...settings.params, transaction_id: null, payout: 'val', status: null },
         status_map: { '': 'approve' },
       },
-      { signingSecret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9', previousSecret: null, previousUntil: null },
+      {
+        signingSecret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9',
+        previousSecret: null,
+        previousUntil: null,
+        isSecretLost: false,
+      },
     );
     const query = 'uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500';
     const hash = 'dbcd6bb8ca677344592842a52b4fca9bec36cd4b';
@@ -318,7 +328,12 @@ describe('vectors that vendors publish', () => {
     const { settings } = presetOf('ayet');
     const rules = toRules(
       { ...settings, params: { ...settings.params, click_id: 'click_id', payout: 'payout' } },
-      { signingSecret: '9f2228fea0d8e7ce10b2ac36053db14c', previousSecret: null, previousUntil: null },
+      {
+        signingSecret: '9f2228fea0d8e7ce10b2ac36053db14c',
+        previousSecret: null,
+        previousUntil: null,
+        isSecretLost: false,
+      },
     );
     const headers = {
       'x-ayetstudios-security-hash': '62a32725866780ada1dec3d62232645f2801e05a91df7b0202e9b780f804f04b',

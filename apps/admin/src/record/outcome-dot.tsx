@@ -1,8 +1,8 @@
 import type { PostbackOutcome } from '@inaam/contracts/networks';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { outcomes } from './network-words.ts';
+import { outcomes } from './outcomes.ts';
 
-/** What became of a call, in a word. */
+/** What became of a call, in a word; null while it is being judged. */
 export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
   outcome ? (
     <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>

@@ -1,0 +1,184 @@
+import type { FraudData, FraudStep, FraudUser } from '@inaam/contracts/fraud';
+import { toast } from '@inaam/ui/toaster';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const STEP = 'b4a1f0de-3f5b-4b60-9e6f-1f2f0c9a7d11';
+const person = (user_id: number, is_suspicious = false): FraudUser => ({
+  user_id,
+  first_name: 'Ravi',
+  last_name: `Ring ${user_id}`,
+  email: `ring${user_id}@example.com`,
+  registration_ip: '198.51.100.7',
+  ip_count: 12,
+  device_fingerprint: 'k3x9',
+  device_count: 12,
+  created_at: '2026-07-19T06:30:00.000Z',
+  is_suspicious,
+});
+const data = (users: FraudUser[], user_total: number): FraudData => ({
+  recentRegistrations: users,
+  suspiciousIPs: [],
+  suspiciousDevices: [],
+  stats: { total_users: 12, suspicious_users: 0, suspicious_ips: 1, suspicious_devices: 1 },
+  pagination: {
+    page: 1,
+    limit: 10,
+    total: user_total,
+    totalPages: 2,
+    user_total,
+    ip_total: 0,
+    device_total: 0,
+    user_total_pages: 2,
+    ip_total_pages: 0,
+    device_total_pages: 0,
+  },
+});
+const done = (more: Partial<FraudStep>): FraudStep => ({
+  message: '12 users flagged and blocked successfully',
+  done: 12,
+  unchanged: 0,
+  refused: [],
+  undo: STEP,
+  ...more,
+});
+
+// Toasts outlive what shows them.
+afterEach(() => void toast.dismiss());
+beforeEach(() => {
+  app.answers['admin.fraud.list'] = () => data([person(1), person(2)], 12);
+});
+
+async function flagAllMatching() {
+  app.open('/admin/fraud-detection?search=ring&limit=10');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 12 matching' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Flag all 12 users that match?' });
+  expect(question.textContent).not.toContain('Undo');
+  fireEvent.click(within(question).getByRole('button', { name: 'Flag 12 users' }));
+  return screen.findByRole('button', { name: 'Undo' });
+}
+
+test('a step over all that match is taken back from its toast, by what the server calls it', async () => {
+  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.undo'] = () =>
+    done({ message: '12 users unflagged and access restored successfully', undo: null });
+  const undo = await flagAllMatching();
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
+  const before = app.inputsOf('admin.fraud.list').length;
+  fireEvent.click(undo);
+  expect(await screen.findByText('12 users unflagged and access restored successfully')).toBeTruthy();
+  expect(app.inputsOf('admin.fraud.actOnMatching')).toMatchObject([
+    { action: 'bulk_flag_users', search: 'ring', expected: 12 },
+  ]);
+  expect(app.inputsOf('admin.fraud.undo')).toEqual([{ step: STEP }]);
+  // The list follows, and the banner does not go on to say what is not so any more.
+  await waitFor(() => expect(app.inputsOf('admin.fraud.list').length).toBeGreaterThan(before));
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+});
+
+test('who was changed since is told, and an Undo that comes too late as well', async () => {
+  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.undo'] = () =>
+    done({
+      message: '10 users unflagged and access restored successfully, 2 changed since',
+      refused: [1, 2].map((user_id) => ({ user_id, reason: 'Changed since' })),
+      undo: null,
+    });
+  fireEvent.click(await flagAllMatching());
+  expect(await screen.findByText('2 users were left as somebody has set them since.')).toBeTruthy();
+});
+
+test('an Undo that comes too late says so', async () => {
+  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.undo'] = () => {
+    throw new Refusal('STEP_CHANGED_SINCE');
+  };
+  fireEvent.click(await flagAllMatching());
+  expect(await screen.findByText('Failed to unflag users')).toBeTruthy();
+  expect(screen.getByText('This was changed since. Nothing was undone.')).toBeTruthy();
+});
+
+test('a step that changed nothing has no Undo', async () => {
+  app.answers['admin.fraud.consequence'] = () => ({
+    registered: 1,
+    active_last_week: 1,
+    sessions: 0,
+    unused_vouchers: 0,
+    looks_shared: false,
+    is_own: false,
+  });
+  app.answers['admin.fraud.act'] = () =>
+    done({ message: 'User flagged and blocked from app successfully', done: 1, unchanged: 1, undo: null });
+  app.open('/admin/fraud-detection');
+  fireEvent.click(await screen.findByRole('button', { name: 'Flag User Ravi Ring 1' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Flag Ravi Ring 1?' });
+  await waitFor(() =>
+    expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Flag User' }).disabled).toBe(false),
+  );
+  fireEvent.click(within(question).getByRole('button', { name: 'Flag User' }));
+  expect((await screen.findAllByText('User flagged and blocked from app successfully')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('while an Undo runs, the row says so', async () => {
+  let answer = () => {};
+  app.answers['admin.fraud.consequence'] = () => ({
+    registered: 1,
+    active_last_week: 1,
+    sessions: 0,
+    unused_vouchers: 0,
+    looks_shared: false,
+    is_own: false,
+  });
+  app.answers['admin.fraud.act'] = () => done({ done: 1 });
+  app.answers['admin.fraud.undo'] = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(done({ done: 1, undo: null }));
+    });
+  app.open('/admin/fraud-detection');
+  fireEvent.click(await screen.findByRole('button', { name: 'Flag User Ravi Ring 1' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Flag Ravi Ring 1?' });
+  await waitFor(() =>
+    expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Flag User' }).disabled).toBe(false),
+  );
+  fireEvent.click(within(question).getByRole('button', { name: 'Flag User' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: /Unflagging/ })).toBeTruthy();
+  answer();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
+});
+
+test('the evidence of an address leads to what was done to it, and from it', async () => {
+  const figures = { accounts: 0, active_last_week: 0, flagged: 0, devices: 0, addresses: 0, user_agents: 0 };
+  app.answers['admin.fraud.evidence'] = () => ({
+    kind: 'ip',
+    key: '2001:db8:7:7::/64',
+    title: '2001:db8:7:7::/64',
+    is_banned: false,
+    banned_at: null,
+    note: null,
+    reasons: [],
+    shared: null,
+    figures: { ...figures, completions: 0, revenue: 0, voucher_value: 0 },
+    accounts: [],
+    addresses: [],
+    devices: [],
+    timeline: [],
+  });
+  app.answers['admin.audit.list'] = () => ({
+    entries: [],
+    actions: [],
+    pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+  });
+  app.open(`/admin/fraud-detection?tab=ips&panel=${encodeURIComponent('ip-2001:db8:7:7::/64')}`);
+  const log = await screen.findByRole('link', { name: 'In the audit log' });
+  expect(new URL(log.getAttribute('href') ?? '', location.origin).searchParams.get('action')).toBe('addresses');
+  fireEvent.click(screen.getByRole('link', { name: 'What was done from it' }));
+  await screen.findByText('No entries match');
+  expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
+});

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { tabIds } from './network-tabs.tsx';
+
+/** A way to another tab of the network's page. */
+export const TabLink = ({
+  tab,
+  className,
+  children,
+}: {
+  tab: (typeof tabIds)[number];
+  className?: string;
+  children: ReactNode;
+}) => (
+  <Link
+    to="."
+    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+    search={{ tab } as never}
+    resetScroll={false}
+    preload={false}
+    className={className}
+  >
+    {children}
+  </Link>
+);

@@ -1,0 +1,13 @@
+import type { PostbackOutcome } from '@inaam/contracts/networks';
+import type { Tone } from '@inaam/ui/badge';
+
+/** What became of a call. */
+export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
+  accepted: { label: 'Accepted', tone: 'good' },
+  repeat: { label: 'Repeat', tone: 'neutral' },
+  pending: { label: 'Pending', tone: 'info' },
+  reversed: { label: 'Reversed', tone: 'accent' },
+  refused: { label: 'Refused', tone: 'bad' },
+  parked: { label: 'Parked', tone: 'warn' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
+};

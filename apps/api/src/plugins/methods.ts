@@ -1,0 +1,23 @@
+import { DomainError } from '@inaam/contracts/errors';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/**
+ * A path that is there, asked with a method that it does not have, is a 405 with `Allow`, whatever the method; a path that is not there
+ * stays a 404. Decided before any body is read.
+ */
+export function refuseOtherMethods(host: FastifyInstance): void {
+  host.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const [url = '/'] = request.url.split('?');
+    const allowed = METHODS.filter((method) => host.findRoute({ method, url }) !== null);
+    if (allowed.length > 0) refuseMethod(reply, allowed);
+  });
+}
+
+/** @throws DomainError METHOD_NOT_ALLOWED, always */
+export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): never {
+  void reply.header('Allow', allowed.join(', '));
+  throw new DomainError('METHOD_NOT_ALLOWED');
+}

@@ -1,0 +1,27 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { onDemand } from './on-demand.tsx';
+
+afterEach(cleanup);
+
+const Form = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" onClick={onClose}>
+    The form itself
+  </button>
+);
+
+test('tells the wait, and that the code did not come, and asks again; once there, it is there at once', async () => {
+  const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
+  const OnDemand = onDemand<{ onClose: () => void }>('the form', load);
+  const onClose = vi.fn();
+  const { rerender } = render(<OnDemand onClose={onClose} />);
+  expect(screen.getByRole('status').textContent).toBe('Loading the form...');
+  expect((await screen.findByRole('alert')).textContent).toContain('The form could not be loaded');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.getByText('The form itself')).toBeTruthy());
+  rerender(<OnDemand key="opened anew" onClose={onClose} />);
+  expect(screen.getByText('The form itself')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});

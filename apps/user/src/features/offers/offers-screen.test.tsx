@@ -1,0 +1,147 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { offer, Refusal, served, user } from '../../testing/served.tsx';
+
+const app = served();
+
+describe('the offers', () => {
+  const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;
+  test.each([
+    ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['the window comes back', () => window.dispatchEvent(new Event('focus'))],
+    ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
+  ])('are asked for again when %s', async (_, comeBack) => {
+    await app.openSignedIn();
+    const before = asked();
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
+    act(() => void comeBack());
+    expect(await screen.findByText('Fresh survey')).toBeTruthy();
+    expect(asked()).toBe(before + 1);
+  });
+
+  test('as last seen are shown, without their codes, while fresh ones load; and go with the session', async () => {
+    app.answers['user.offers.list'] = () => ({
+      offers: [{ ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-1' }],
+    });
+    await app.openSignedIn();
+    await screen.findByText('AMZ-1');
+    expect(localStorage.getItem('lastOffers')).toContain('Grocery survey');
+    expect(localStorage.getItem('lastOffers')).not.toContain('AMZ-1');
+    cleanup();
+
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.answers['user.offers.list'] = async () => {
+      await waiting;
+      return { offers: [{ ...offer, title: 'Fresh survey' }] };
+    };
+    await app.openSignedIn();
+    expect(screen.getByText(/^Updating… These are your offers as of/)).toBeTruthy();
+    expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true');
+    answer();
+    expect(await screen.findByText('Fresh survey')).toBeTruthy();
+    expect(screen.queryByText(/These are your offers as of/)).toBeNull();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(localStorage.getItem('lastOffers')).toBeNull();
+  });
+
+  test('a voucher that is owed appears by itself', async () => {
+    const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
+    app.answers['user.offers.list'] = () => ({ offers: [owed] });
+    app.answers['user.identity.me'] = () => user;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      app.open('/');
+      await screen.findByText(/your voucher is on its way/);
+      app.answers['user.offers.list'] = () => ({ offers: [{ ...owed, owed: false, voucher_code: 'AMZ-2' }] });
+      await act(() => vi.advanceTimersByTimeAsync(21_000));
+      expect(await screen.findByText('AMZ-2')).toBeTruthy();
+      const before = asked();
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(asked()).toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('without a connection: says so, shows what was last seen, and goes on by itself', async () => {
+    await app.openSignedIn();
+    cleanup();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    app.open('/');
+    expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    expect(screen.getByText('Grocery survey')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Start Offer' })).toBeNull();
+    vi.stubGlobal('fetch', app.serve);
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('button', { name: 'Start Offer' })).toBeTruthy();
+  });
+});
+
+describe('starting an offer', () => {
+  const openOffers = async () => {
+    app.answers['user.identity.me'] = () => user;
+    app.open('/');
+    return screen.findByRole('button', { name: 'Start Offer' });
+  };
+  const fakeTab = () => ({
+    document: { title: '', body: { textContent: '' } },
+    opener: window as unknown,
+    closed: false,
+    location: { replace: vi.fn() },
+    close: vi.fn(),
+  });
+
+  test('opens the tab within the press, cuts it off, sends it on, and reloads the list 2000 ms later', async () => {
+    const tab = fakeTab();
+    const windowOpen = vi.spyOn(window, 'open').mockReturnValue(tab as never);
+    app.answers['user.clicks.create'] = (input) => ({
+      redirectUrl: `https://partner.example/${String(input.offerId)}`,
+    });
+    const button = await openOffers();
+    // Only the test moves this clock: on a busy machine the real one runs on between two lines.
+    vi.useFakeTimers();
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;
+    try {
+      fireEvent.click(button);
+      expect(windowOpen).toHaveBeenCalledTimes(1);
+      expect(tab.opener).toBeNull();
+      for (let ms = 0; ms < 50 && tab.location.replace.mock.calls.length === 0; ms++) await pass(1);
+      expect(tab.location.replace).toHaveBeenCalledWith('https://partner.example/3');
+      const before = asked();
+      await pass(1900);
+      expect(asked()).toBe(before);
+      await pass(200);
+      expect(asked()).toBe(before + 1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a refusal closes the tab again and stands on the card', async () => {
+    const tab = fakeTab();
+    vi.spyOn(window, 'open').mockReturnValue(tab as never);
+    app.answers['user.clicks.create'] = () => {
+      throw new Refusal('OFFER_NOT_FOUND');
+    };
+    fireEvent.click(await openOffers());
+    expect((await screen.findByRole('alert')).textContent).toContain('Offer not found');
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  test('where the browser holds the tab back, a link leads to the offer', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    app.answers['user.clicks.create'] = () => ({ redirectUrl: 'https://partner.example/3' });
+    fireEvent.click(await openOffers());
+    const link = await screen.findByRole('link', { name: 'Open the offer' });
+    expect(link.getAttribute('href')).toBe('https://partner.example/3');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+});

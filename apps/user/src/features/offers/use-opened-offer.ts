@@ -1,0 +1,101 @@
+import type { UserOffer } from '@inaam/contracts/offers';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { trpc, useUserId } from '../../app/data.tsx';
+import { pendingSpin } from '../spins/pending-spin.ts';
+import { offerState } from './offer-state.ts';
+
+const route = getRouteApi('/signed-in/');
+
+/** What lies over the dashboard: an offer's wheel, or the question where its completion is. */
+type Place = 'spin' | 'ask';
+
+interface Opened {
+  /** As it was when it was opened: what is learnt meanwhile must not take the wheel away from under it. */
+  offer: UserOffer;
+  /** The person's share in a spin that a reload cut short. */
+  resumed?: string;
+}
+
+export interface OpenedOffer {
+  /** What is open, and where; undefined while nothing is. */
+  opened: (Opened & { place: Place }) | undefined;
+  open: (place: Place, offer: UserOffer) => void;
+  close: () => void;
+}
+
+/**
+ * Which offer is open over the dashboard. It is in the address, so that a phone's way back closes it instead of leaving the app, and a
+ * link can lead to it. After a reload in mid-spin the wheel comes back by itself.
+ */
+export function useOpenedOffer(): OpenedOffer {
+  const { spin, ask } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { history } = useRouter();
+  const utils = trpc.useUtils();
+  const userId = useUserId();
+  const [opened, setOpened] = useState<Opened>();
+  /** The offer whose button was pressed: then the way back leads to the dashboard as it was before. */
+  const pressed = useRef<UserOffer>(undefined);
+
+  const named = spin ?? ask;
+  const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
+  // What is known from before may be out of date: a wheel that has been spun since is not opened again.
+  const offers = list.isFetching ? undefined : list.data?.offers;
+  const looked = useRef(false);
+  useEffect(() => {
+    const openedId = opened?.offer.offer_id;
+    if (openedId !== undefined && named === undefined) {
+      setOpened(undefined);
+      pressed.current = undefined;
+      return;
+    }
+    if (named !== undefined && named !== openedId && named === pressed.current?.offer_id) {
+      setOpened({ offer: pressed.current });
+      return;
+    }
+    if (!offers) return;
+    const pending = looked.current ? undefined : pendingSpin(userId);
+    looked.current = true;
+    const id = pending?.offerId ?? named;
+    if (id === undefined || id === openedId) return;
+    const offer = offers.find(({ offer_id }) => offer_id === id);
+    const isSpin = pending !== undefined || spin !== undefined;
+    const may =
+      offer &&
+      (pending || (isSpin ? offerState(offer) === 'ready' : offerState(offer) === 'available' && offer.started_at));
+    if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
+    const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
+    if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
+  }, [offers, opened, named, spin, userId, navigate]);
+
+  useEffect(() => {
+    if (!opened) return;
+    const { offer_id } = opened.offer;
+    return () => {
+      void utils.user.offers.list.invalidate();
+      void utils.user.insights.stats.invalidate();
+      // The dialog gives the focus back to the button that opened it, which may be about to go: after that, its card takes it.
+      requestAnimationFrame(() =>
+        setTimeout(() => document.getElementById(`offer-${offer_id}-card`)?.focus({ preventScroll: true })),
+      );
+    };
+  }, [opened, utils]);
+
+  return {
+    opened:
+      opened && opened.offer.offer_id === named ? { ...opened, place: spin === undefined ? 'ask' : 'spin' } : undefined,
+    open: (place, offer) => {
+      // A second press before the first is answered would leave a second way back.
+      if (pressed.current) return;
+      pressed.current = offer;
+      void navigate({ search: { [place]: offer.offer_id }, resetScroll: false });
+    },
+    close: () => {
+      const isBackHere = pressed.current !== undefined;
+      pressed.current = undefined;
+      if (isBackHere) history.back();
+      else void navigate({ search: {}, replace: true, resetScroll: false });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { offer, Refusal, served, user } from '../../testing/served.tsx';
+
+const app = served();
+
+describe('the wheel', () => {
+  const completed = { ...offer, completed: true, spin_commitment: 'c0ffee' };
+  const won = {
+    success: true,
+    rewardType: 'voucher_10',
+    message: 'Congratulations! You won a ₹10 voucher',
+    landingAngle: 40,
+    voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
+    proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: 'c0ffee', roll: 111 },
+  };
+  const openWheel = async () => {
+    app.answers['user.identity.me'] = () => user;
+    app.answers['user.offers.list'] = () => ({ offers: [completed] });
+    // Reduced motion: the result comes without rotation and without a wait.
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    app.open('/');
+    fireEvent.click(await screen.findByRole('button', { name: 'Spin Wheel' }));
+    return screen.findByRole('dialog');
+  };
+
+  test('lists prizes and odds, sends a seed of its own, and hands out the voucher', async () => {
+    let seed: unknown;
+    app.answers['user.spins.spin'] = (input) => {
+      seed = input.clientSeed;
+      return won;
+    };
+    const dialog = await openWheel();
+    expect(screen.getByLabelText('Prizes and odds').textContent).toBe('₹510%₹105%Try Again85%');
+    expect(dialog.textContent).toContain('c0ffee');
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('AMZ-10-XYZ')).toBeTruthy();
+    expect(seed).toMatch(/^[0-9a-f]{32}$/);
+    expect(dialog.textContent).toContain('Amazon');
+    expect(dialog.textContent).toContain('₹10');
+    expect(dialog.textContent).toContain('31 Mar 2027');
+    expect(screen.getByRole('button', { name: 'Copy Code' })).toBeTruthy();
+
+    const before = app.calls.filter((name) => name === 'user.offers.list').length;
+    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await waitFor(() => expect(app.calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a reload in mid-spin shows the stored result, asked for with the same seed', async () => {
+    const seeds: unknown[] = [];
+    let answer: () => void = () => {};
+    app.answers['user.spins.spin'] = (input) => {
+      seeds.push(input.clientSeed);
+      return new Promise((resolve) => {
+        answer = () => resolve(won);
+      });
+    };
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await waitFor(() => expect(seeds).toHaveLength(1));
+    // What a reload leaves: this tab's storage, and nothing that runs.
+    cleanup();
+    app.answers['user.offers.list'] = () => ({
+      offers: [{ ...completed, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-10-XYZ' }],
+    });
+    app.open('/');
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(seeds).toHaveLength(2));
+    answer();
+    expect(await screen.findByRole('button', { name: 'Awesome' })).toBeTruthy();
+    expect(seeds[1]).toBe(seeds[0]);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    app.open('/');
+    await screen.findByText('AMZ-10-XYZ');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the way back closes it', async () => {
+    await openWheel();
+    expect(app.address()).toBe('/?spin=3');
+    app.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.address()).toBe('/');
+  });
+
+  test('a link leads to it, and to the offers alone where there is nothing to spin', async () => {
+    app.answers['user.identity.me'] = () => user;
+    app.answers['user.offers.list'] = () => ({ offers: [completed] });
+    app.open('/?spin=3');
+    expect((await screen.findByRole('dialog')).textContent).toContain('Spin the wheel');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...completed, spinner_used: true }] });
+    app.open('/?spin=3');
+    await waitFor(() => expect(app.address()).toBe('/'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a failure says so and can be tried again', async () => {
+    let attempts = 0;
+    app.answers['user.spins.spin'] = () => {
+      attempts += 1;
+      if (attempts === 1) throw new Refusal('UNAVAILABLE');
+      return { ...won, rewardType: 'none', message: 'Better luck next time!', voucher: undefined };
+    };
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Spin failed. Please try again.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Better luck next time!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'How this was drawn' }).getAttribute('href')).toBe('/fairness?offer=3');
+  });
+});

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The tools as a person calls them who does not know them. */
+function call(tool: string, ...args: string[]) {
+  const run = join(import.meta.dirname, '..', tool, 'run.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...args], { encoding: 'utf8', timeout: 20_000 });
+  return { status, stdout, stderr };
+}
+
+test.each(['bench', 'fuzz', 'faults', 'openapi'])('%s says how it is used', (tool) => {
+  const { status, stdout, stderr } = call(tool, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`  node infra/${tool}/run.mjs`);
+  expect(stdout).toMatch(/^ {2}--help +these lines$/m);
+});
+
+test.each([
+  ['fuzz', ['--loud'], "Unknown option '--loud'"],
+  ['fuzz', ['--seed', 'x'], '--seed must be a whole number of at least 0'],
+  ['fuzz', ['--seed', ''], '--seed must be a whole number of at least 0'],
+  ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
+  ['fuzz', ['everything'], 'Unknown argument everything'],
+  ['bench', [], 'Say one of model, postbacks'],
+  ['fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
+  ['fuzz', ['--seed=-1'], '--seed must be a whole number of at least 0'],
+  ['faults', ['--minutes', '0'], '--minutes must be a number of at least 0.1'],
+])('%s %j is refused in one line, with how it is used', (tool, args, said) => {
+  const { status, stdout, stderr } = call(tool, ...args);
+  expect([status, stdout]).toEqual([1, '']);
+  const [first = ''] = stderr.split('\n');
+  expect(first).toMatch(said);
+  expect(stderr).toContain(`  node infra/${tool}/run.mjs`);
+  expect(stderr).not.toContain('    at ');
+});

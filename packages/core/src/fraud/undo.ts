@@ -1,0 +1,106 @@
+import { DomainError } from '@inaam/contracts/errors';
+import { type FraudStep, standardNotes } from '@inaam/contracts/fraud';
+import type { Tx } from '@inaam/db/client';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../kernel/actor.ts';
+import { setBlocked } from './block.ts';
+import { flagUsers } from './flag.ts';
+
+/** Where the subjects of an action are kept, and by what. */
+interface Place {
+  kind: 'user' | 'ip' | 'device';
+  list: SQL;
+  key: SQL;
+  /** Subjects are text in the audit log. */
+  type: SQL;
+  note: SQL;
+}
+const people: Place = {
+  kind: 'user',
+  list: sql`users`,
+  key: sql`users.id`,
+  type: sql`bigint`,
+  note: sql`suspended_note`,
+};
+const blocked = { type: sql`text`, note: sql`blocked_note` };
+const addresses: Place = { kind: 'ip', list: sql`ip_addresses`, key: sql`ip_addresses.address`, ...blocked };
+const devices: Place = { kind: 'device', list: sql`devices`, key: sql`devices.fingerprint`, ...blocked };
+
+/** What a recorded action is taken back by; `bans`: that flags or blocks again. */
+const inverses: Record<string, { place: Place; by: string; bans: boolean }> = {
+  'users.flag': { place: people, by: 'users.unflag', bans: false },
+  'users.unflag': { place: people, by: 'users.flag', bans: true },
+  'addresses.block': { place: addresses, by: 'addresses.unblock', bans: false },
+  'addresses.unblock': { place: addresses, by: 'addresses.block', bans: true },
+  'devices.block': { place: devices, by: 'devices.unblock', bans: false },
+  'devices.unblock': { place: devices, by: 'devices.block', bans: true },
+};
+
+/**
+ * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as once.
+ * @param step the `undo` of its answer
+ * @returns who was changed since is among the refused
+ * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address that the
+ *   admin sits on would be blocked again, which takes the second confirmation
+ */
+export async function undoStep(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
+  const lines = await tx.execute<{ action: string; subject: string }>(sql`
+    select action, subject from audit_log where after ->> 'call' = ${step}`);
+  const [first] = lines;
+  const inverse = first && inverses[first.action];
+  // Moves of other kinds are found by their calls, too.
+  if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
+  const { place, by, bans } = inverse;
+  const subjects = lines.map(({ subject }) => subject);
+  if (bans && place === addresses && first.subject === actor.ip) throw new DomainError('ADDRESS_IS_OWN');
+
+  const call = `${step}/undo`;
+  const lastCall = await holdLastCalls(tx, place, subjects, [first.action, by]);
+  const mine = new Set(subjects.filter((subject) => [step, call].includes(lastCall.get(subject) ?? '')));
+  if (mine.size === 0) throw new DomainError('STEP_CHANGED_SINCE');
+  const undone = await takeBack(tx, actor, inverse, [...mine], call);
+  if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...mine]);
+
+  const refused = subjects
+    .filter((subject) => !mine.has(subject))
+    .map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
+  const message = refused.length === 0 ? undone.message : `${undone.message}, ${refused.length} changed since`;
+  return { ...undone, message, refused, undo: null };
+}
+
+const listed = (subjects: readonly string[], type: SQL): SQL =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb)::${type})`;
+
+/** Holds the subjects, in the order of every such move; then tells which call changed each last. */
+async function holdLastCalls(tx: Tx, { list, key, type }: Place, subjects: readonly string[], actions: string[]) {
+  await tx.execute(sql`
+    select from ${list} where ${key} in ${listed(subjects, type)} order by ${key} for no key update`);
+  // A statement of its own: it sees what was committed while the one above waited.
+  const last = await tx.execute<{ subject: string; call: string | null }>(sql`
+    select distinct on (subject) subject, after ->> 'call' as call from audit_log
+    where subject in ${listed(subjects, sql`text`)} and action in ${actions} order by subject, id desc`);
+  return new Map(last.map(({ subject, call }) => [subject, call]));
+}
+
+/** The move itself: those that an earlier try has taken back stay as they are. */
+function takeBack(
+  tx: Tx,
+  actor: Actor,
+  { place: { kind }, bans }: (typeof inverses)[string],
+  subjects: readonly string[],
+  call: string,
+): Promise<FraudStep> {
+  const rest = { notes: standardNotes.undo, call };
+  if (kind !== 'user') return setBlocked(tx, actor, { kind, key: subjects[0] ?? '', blocked: bans, ...rest });
+  const verb = bans ? 'flag' : 'unflag';
+  const action = subjects.length === 1 ? (`${verb}_user` as const) : (`bulk_${verb}_users` as const);
+  return flagUsers(tx, actor, { action, userIds: subjects.map(Number), ...rest });
+}
+
+/** A flag or a block that is back has the reason that it had. */
+async function restoreNotes(tx: Tx, { list, key, type, note }: Place, step: string, subjects: readonly string[]) {
+  await tx.execute(sql`
+    update ${list} set ${note} = l.before ->> 'note' from audit_log l
+    where l.after ->> 'call' = ${step} and l.before ? 'note' and ${key} = l.subject::${type}
+      and l.subject in ${listed(subjects, sql`text`)}`);
+}

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** A key for one purpose out of another: what is sealed for one is nothing for the other. */
+export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY_BYTES): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, '', purpose, bytes));
+
+/** AES-256-GCM: initialisation vector, tag and text. @param bound what the same bytes are worthless without */
+export function encrypt(key: Uint8Array, text: string, bound = ''): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bound, 'utf8'));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** @throws Error when it is not what {@link encrypt} made with this key and this `bound` */
+export function decrypt(key: Uint8Array, bytes: Buffer, bound = ''): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** Keeps what the database must not know in the clear. The key lies outside the database: see infra/decisions. */
+export interface SecretBox {
+  /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
+  seal(text: string, place: string): string;
+  /**
+   * What was sealed; what lies there in the clear, from before there was a key, as it is.
+   * @returns undefined when no key of this process opens it
+   */
+  open(stored: string, place: string): string | undefined;
+  /** Is it in the clear, or under an older key than the one that seals now? */
+  isStale(stored: string): boolean;
+}
+
+const PREFIX = 'sealed:v1:';
+
+/** Has it been sealed, by whichever key? */
+export const isSealed = (stored: string): boolean => stored.startsWith(PREFIX);
+
+/** @param keys of 32 bytes each: the first seals, all of them open */
+export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
+  const rings = keys.map((key) => ({
+    id: Buffer.from(deriveKey(key, 'id of a key', 4)).toString('hex'),
+    key: deriveKey(key, 'secrets at rest'),
+  }));
+  return {
+    seal(text, place) {
+      const [first] = rings;
+      if (!first) throw new Error('this process was given no key to seal with');
+      return `${PREFIX}${first.id}:${encrypt(first.key, text, place).toString('base64url')}`;
+    },
+    open(stored, place) {
+      if (!isSealed(stored)) return stored;
+      const [id, bytes = ''] = stored.slice(PREFIX.length).split(':');
+      const ring = rings.find((each) => each.id === id);
+      if (!ring) return undefined;
+      try {
+        return decrypt(ring.key, Buffer.from(bytes, 'base64url'), place);
+      } catch {
+        // It was sealed for another place, or somebody changed it.
+        return undefined;
+      }
+    },
+    isStale: (stored) => !stored.startsWith(`${PREFIX}${rings[0]?.id}:`),
+  };
+}

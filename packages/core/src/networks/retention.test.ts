@@ -1,0 +1,86 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let core: TestCore;
+let network: number;
+beforeAll(async () => {
+  core = await createTestCore();
+  const { slug } = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+  network = row?.id ?? 0;
+});
+afterAll(() => core.close());
+
+const clean = (most = 1000) => core.kernel.move((sql) => sql`select delete_old_network_records(${most}::int)`);
+
+interface Old {
+  name: string;
+  days: number;
+  outcome?: string;
+  reason?: string;
+  stranger?: true;
+  cut?: number;
+}
+
+async function store({ name, days, outcome = 'refused', reason = 'Signature not valid', stranger, cut }: Old) {
+  const [row] = await core.database.sql<{ id: number }[]>`
+    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason, cut_from, received_at)
+    values (${stranger ? null : network}, 'net', ${name}, 'GET', '', '', ${outcome}, ${reason}, ${cut ?? null},
+      now() - make_interval(days => ${days}::int))
+    returning id`;
+  return row?.id ?? 0;
+}
+
+test('what nobody needs goes after its time; what counted, waits or was judged anew stays', async () => {
+  const goes: Old[] = [
+    { name: 'a stranger', days: 15, stranger: true, outcome: 'parked', reason: 'Network not found' },
+    { name: 'forged', days: 91 },
+    { name: 'unlisted', days: 91, reason: 'Caller address not allowed' },
+    { name: 'wrong method', days: 91, reason: 'Method not allowed' },
+    { name: 'too large', days: 91, reason: 'The body is too large', cut: 70_000 },
+    { name: 'to one that was off', days: 91, reason: 'The network is not active' },
+  ];
+  const stays: Old[] = [
+    { name: 'a late stranger', days: 13, stranger: true, outcome: 'parked', reason: 'Network not found' },
+    { name: 'forged lately', days: 89 },
+    { name: 'understood and refused', days: 900, reason: 'The payout is above the ceiling' },
+    { name: 'accepted', days: 900, outcome: 'accepted' },
+    { name: 'repeat', days: 900, outcome: 'repeat' },
+    { name: 'parked', days: 900, outcome: 'parked', reason: 'Click not found' },
+  ];
+  for (const each of [...goes, ...stays]) await store(each);
+  const judged = await store({ name: 'judged anew', days: 900 });
+  await core.database.sql`
+    insert into postback_judgements (postback_id, cause, actor_kind, actor_name, to_outcome)
+    values (${judged}, 'replay', 'admin', 'root', 'refused')`;
+  await clean();
+  const left = await core.database.sql<{ name: string }[]>`select retry_key as name from postbacks`;
+  expect(left.map(({ name }) => name).toSorted()).toEqual([...stays.map(({ name }) => name), 'judged anew'].toSorted());
+});
+
+test('a step takes only so many', async () => {
+  for (let i = 0; i < 5; i++) await store({ name: `step ${i}`, days: 100 });
+  const left = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
+  await clean(2);
+  expect(await left()).toBe(3);
+  await clean(3);
+  expect(await left()).toBe(0);
+});
+
+test('the newest reports of each network stay, and one however old it is', async () => {
+  const other = await makeNetwork(core);
+  await core.database.sql`
+    insert into conformance_runs (network_id, score, report, at)
+    select ${network}, n, '{}', now() - make_interval(days => n) from generate_series(1, 60) n`;
+  await core.database.sql`
+    insert into conformance_runs (network_id, score, report, at)
+    select id, n, '{}', now() - make_interval(days => 400 + n) from networks, generate_series(1, 3) n where slug = ${other.slug}`;
+  await clean();
+  const left = await core.database.sql`
+    select network_id = ${network} as full, count(*) as runs, max(score) as oldest from conformance_runs group by 1 order by 1`;
+  expect(left).toEqual([
+    { full: false, runs: 1, oldest: 1 },
+    { full: true, runs: 50, oldest: 50 },
+  ]);
+});

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { feedSaveInput } from '@inaam/contracts/feed';
+import { networkCreateInput } from '@inaam/contracts/networks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inboxEntry } from '../completions/inbox.ts';
+import { receivePostback, sweepPostbacks } from '../completions/receive-postback.ts';
+import { rejudgeParked, replayPostbacks } from '../completions/replay.ts';
+import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { testNetwork } from './conformance/run.ts';
+import { previewFeed } from './feed/import.ts';
+import { feedPresets } from './feed/presets.ts';
+import { feedOf, saveFeed } from './feed/settings.ts';
+import { getNetwork } from './list.ts';
+import { createNetwork, revealPostbackUrl, rotateSecret } from './save.ts';
+import { sealStoredSecrets } from './secrets.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const ORIGIN = 'https://app.example';
+const OLD = 'the old key of a network';
+const KEY = 'the new key of a network';
+
+const create = (input: object) =>
+  core.kernel.write((tx) => createNetwork(tx, core.kernel.secrets, anyAdmin, networkCreateInput.parse(input)));
+
+/** A process that was given other keys. */
+const withKeys = (...keys: Uint8Array[]): Kernel =>
+  createKernel(core.database, { deadline: 12_000, secrets: createSecretBox(keys) });
+
+/** All that a dump of the database would show of networks and their calls. */
+async function dumped(): Promise<string> {
+  const rows = await core.database.sql`
+    select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
+    union all select row_to_json(a)::text from audit_log a`;
+  return rows.map((row) => String(row['line'])).join('\n');
+}
+
+const call = (rawQuery: string, more: object = {}) => ({
+  method: 'GET',
+  rawQuery,
+  rawBody: '',
+  contentType: null,
+  ip: '198.51.100.7',
+  ...more,
+});
+
+describe('what a dump shows', () => {
+  test('none of the keys: of now, of before, of the feed', async () => {
+    const { id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
+    await core.kernel.write((tx) =>
+      rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: id, secret: KEY, overlap_hours: 1 }),
+    );
+    const settings = feedPresets[0]?.settings;
+    await core.kernel.write((tx) =>
+      saveFeed(
+        tx,
+        core.kernel.secrets,
+        anyAdmin,
+        feedSaveInput.parse({ network_id: id, settings, secret: 'the feed secret' }),
+      ),
+    );
+    const text = await dumped();
+    for (const secret of [OLD, KEY, 'the feed secret']) expect(text).not.toContain(secret);
+    expect(await getNetwork(core.kernel, ORIGIN, id)).toMatchObject({
+      secret_hint: '••••work',
+      previous_secret: { hint: '••••work' },
+      is_secret_lost: false,
+    });
+    expect(await feedOf(core.kernel, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
+  });
+
+  test.each([
+    ['a secret path', { kind: 'path_secret' }, { rawUrl: `${ORIGIN}/postback/SLUG/pathsecretpath` }, 'pathsecretpath'],
+    [
+      'a token in the query',
+      { kind: 'token', in: 'param', name: 'pw' },
+      { rawQuery: 'click=c&pw=querysecretquery' },
+      'querysecretquery',
+    ],
+    [
+      'a token in the body',
+      { kind: 'token', in: 'param', name: 'pw' },
+      { method: 'POST', rawQuery: '', rawBody: 'click=c&pw=bodysecretbody' },
+      'bodysecretbody',
+    ],
+    [
+      'a token in a header',
+      { kind: 'token', in: 'header', name: 'X-Pw' },
+      { headers: { 'x-pw': 'headersecretheader' }, rawQuery: 'click=c' },
+      'headersecretheader',
+    ],
+  ])('not %s, and yet it is judged, swept, replayed and shown masked', async (_, signing, sent, secret) => {
+    const slug = `at-rest-${randomBytes(3).toString('hex')}`;
+    await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
+    const raw = call('click=c', { ...sent, ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }) });
+    expect(await receivePostback(core.kernel, slug, raw)).toMatchObject({
+      outcome: 'parked',
+      reason: 'Click not found',
+    });
+    expect(await dumped()).not.toContain(secret);
+    // As if the process had ended in between.
+    await core.database.sql`
+      update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
+    await sweepPostbacks(core.kernel);
+    const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
+    expect(row?.['reason']).toBe('Click not found');
+    const report = await replayPostbacks(core.kernel, anyAdmin, {
+      postback_id: Number(row?.['id']),
+      outcome: 'all',
+      kind: 'all',
+      dateRange: 'all',
+      alerts: false,
+      after: 0,
+      limit: 1,
+    });
+    expect(report.changed).toEqual([]);
+    const shown = JSON.stringify(await inboxEntry(core.kernel, Number(row?.['id'])));
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain('••••');
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    const unread = JSON.stringify(await inboxEntry(lost, Number(row?.['id'])));
+    expect(unread).not.toContain(secret);
+    expect(unread).not.toContain('sealed:v1:');
+  });
+
+  test('text that only looks sealed is a call like any other', async () => {
+    const network = await makeNetwork(core);
+    const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
+    await receivePostback(core.kernel, network.slug, call(signedQuery(network, { click_id: 'c' }), { rawBody: body }));
+    const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
+    expect((await inboxEntry(core.kernel, Number(row?.['id']))).body).toBe(body);
+  });
+});
+
+test('a row in the clear keeps working and is sealed by the next process that starts, its settings untouched', async () => {
+  const network = await makeNetwork(core);
+  await core.database
+    .sql`update networks set signing_secret = 'in the clear', feed_secret = 'feed in the clear' where slug = ${network.slug}`;
+  const clear = { ...network, secret: 'in the clear' };
+  const judged = () =>
+    receivePostback(core.kernel, network.slug, call(signedQuery(clear, { click_id: 'c', status: 'x' })));
+  const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
+  expect((await judged())?.forged).toBe(false);
+  const before = await state();
+  expect(await sealStoredSecrets(core.kernel)).toBeGreaterThan(0);
+  expect(await dumped()).not.toContain('in the clear');
+  expect(await sealStoredSecrets(core.kernel)).toBe(0);
+  expect((await judged())?.forged).toBe(false);
+  expect(await state()).toEqual(before);
+});
+
+test('what is sealed for one network opens nothing in the row of another', async () => {
+  const [one, other] = [await makeNetwork(core), await makeNetwork(core)];
+  await core.database.sql`
+    update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug}) where slug = ${other.slug}`;
+  const answer = await receivePostback(core.kernel, other.slug, call(signedQuery(one, { click_id: 'c', status: 'x' })));
+  expect(answer).toMatchObject({ outcome: 'parked', reason: 'The key of this network cannot be opened' });
+  await core.database.sql`delete from postbacks where slug = ${other.slug}`;
+  await core.database.sql`delete from networks where slug = ${other.slug}`;
+});
+
+describe('the key of the settings', () => {
+  test('is changed without losing a call: the new one seals, the old one still opens, then it may go', async () => {
+    const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+    const own = await createTestCore();
+    const kernelWith = (...keys: Uint8Array[]) =>
+      createKernel(own.database, { deadline: 12_000, secrets: createSecretBox(keys) });
+    try {
+      const network = await makeNetwork({ database: own.database, kernel: kernelWith(first) });
+      const judge = (kernel: Kernel) =>
+        receivePostback(
+          kernel,
+          network.slug,
+          call(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
+        );
+      expect(await judge(kernelWith(second, first))).toMatchObject({ reason: 'Click not found' });
+      await expect(sealStoredSecrets(kernelWith(second))).rejects.toThrow(
+        `SECRETS_KEY does not open the secrets of ${network.slug}`,
+      );
+      expect(await sealStoredSecrets(kernelWith(second, first))).toBe(1);
+      expect(await judge(kernelWith(second))).toMatchObject({ reason: 'Click not found' });
+      expect(await judge(kernelWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is lost: calls are kept and wait, pages say so, and either way back counts them', async () => {
+    const network = await makeNetwork(core);
+    const { offer_id } = await makeOffer(core);
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+    const id = row?.id ?? 0;
+    await core.database.sql`update offers set network_id = ${id} where id = ${offer_id}`;
+    const send = async () => {
+      const clickId = await makeClick(core, await makeUser(core), offer_id);
+      const query = signedQuery(network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
+      expect(await receivePostback(lost, network.slug, call(query))).toMatchObject({
+        outcome: 'parked',
+        forged: false,
+      });
+      return clickId;
+    };
+    const counted = (clickId: string) =>
+      core.database.sql`select 1 from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
+
+    expect(await getNetwork(lost, ORIGIN, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
+    await expect(testNetwork(lost, anyAdmin, ORIGIN, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    const one = await send();
+    await rejudgeParked(lost, anyAdmin);
+    expect(await counted(one)).toEqual([]);
+    // The key is given back.
+    await rejudgeParked(core.kernel, anyAdmin);
+    expect(await counted(one)).toHaveLength(1);
+
+    const two = await send();
+    // It is gone for good: the secret is pasted again.
+    await lost.write((tx) =>
+      rotateSecret(tx, lost.secrets, anyAdmin, { network_id: id, secret: network.secret, overlap_hours: 24 }),
+    );
+    await rejudgeParked(lost, anyAdmin);
+    expect(await counted(two)).toHaveLength(1);
+    expect(await getNetwork(lost, ORIGIN, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
+  });
+
+  test('is lost for a network of ours and for a feed: said by its name', async () => {
+    const { id } = await create({ preset: 'ogads', slug: 'ours-lost' });
+    const settings = feedPresets[0]?.settings;
+    await core.kernel.write((tx) =>
+      saveFeed(
+        tx,
+        core.kernel.secrets,
+        anyAdmin,
+        feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }),
+      ),
+    );
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    await expect(lost.write((tx) => revealPostbackUrl(tx, lost.secrets, anyAdmin, ORIGIN, id))).rejects.toMatchObject({
+      code: 'SECRET_LOST',
+    });
+    await expect(previewFeed(lost, { trustedOrigin: undefined }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    expect(await feedOf(lost, id)).toMatchObject({ is_secret_lost: true });
+  });
+});

@@ -1,0 +1,95 @@
+import type { networks } from '@inaam/db/schema/networks';
+import type { Kernel } from '../kernel/kernel.ts';
+import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** What of a network lies sealed in its row. */
+export type SecretField = 'signing_secret' | 'previous_secret' | 'feed_secret';
+
+const placeOf = (networkId: number, field: SecretField): string => `networks/${networkId}/${field}`;
+
+/** A network's secret as its row holds it: bound to the network and the column. */
+export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
+  box.seal(secret, placeOf(networkId, field));
+
+/** A row whose keys are in the clear. Never stored, never sent. */
+export type Opened<T> = T & {
+  /** The key was sealed under one that this process does not have: nothing can be said of what is signed with it. */
+  isSecretLost: boolean;
+};
+
+/** Opens a network's keys. One that cannot be opened is empty, which is nobody's. */
+export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>>(
+  box: SecretBox,
+  row: T,
+): Opened<T> {
+  const signing = box.open(row.signingSecret, placeOf(row.id, 'signing_secret'));
+  const previous =
+    row.previousSecret === null ? undefined : box.open(row.previousSecret, placeOf(row.id, 'previous_secret'));
+  return {
+    ...row,
+    signingSecret: signing ?? '',
+    previousSecret: previous ?? null,
+    previousUntil: previous === undefined ? null : row.previousUntil,
+    isSecretLost: signing === undefined,
+  };
+}
+
+/** @returns null where there is none, undefined where it cannot be opened */
+export const openFeedSecret = (
+  box: SecretBox,
+  { id, feedSecret }: Pick<Network, 'id' | 'feedSecret'>,
+): string | null | undefined => (feedSecret === null ? null : box.open(feedSecret, placeOf(id, 'feed_secret')));
+
+type SecretsRow = { id: number; slug: string } & Record<SecretField, string | null>;
+
+/**
+ * Seals what lies in the clear, from before there was a key, and what was sealed under an older key than the one of
+ * now: after that the older key can be thrown away. Changes nothing else of a network.
+ * @returns how many networks were sealed
+ * @throws Error naming the networks whose secrets cannot be opened, after the others are sealed
+ */
+export async function sealStoredSecrets(kernel: Kernel): Promise<number> {
+  const rows = await kernel.read(
+    (_, sql) =>
+      sql<SecretsRow[]>`select id, slug, signing_secret, previous_secret, feed_secret from networks order by id`,
+  );
+  let count = 0;
+  const lost: string[] = [];
+  for (const row of rows) {
+    const seal = (field: SecretField): string | null => {
+      const stored = row[field];
+      if (stored === null || !kernel.secrets.isStale(stored)) return stored;
+      const secret = kernel.secrets.open(stored, placeOf(row.id, field));
+      if (secret === undefined) lost.push(row.slug);
+      return secret === undefined ? stored : sealSecret(kernel.secrets, row.id, field, secret);
+    };
+    const [signing, previous, feed] = [seal('signing_secret'), seal('previous_secret'), seal('feed_secret')];
+    if (signing === row.signing_secret && previous === row.previous_secret && feed === row.feed_secret) continue;
+    // Somebody may have saved another secret since: theirs stays.
+    await kernel.move(
+      (sql) => sql`
+        update networks set signing_secret = ${signing}, previous_secret = ${previous}, feed_secret = ${feed}
+        where id = ${row.id} and signing_secret = ${row.signing_secret}
+          and previous_secret is not distinct from ${row.previous_secret}
+          and feed_secret is not distinct from ${row.feed_secret}`,
+    );
+    count += 1;
+  }
+  if (lost.length > 0) {
+    throw new Error(
+      `SECRETS_KEY does not open the secrets of ${[...new Set(lost)].join(', ')}: give back the key that they were sealed with, or paste them again`,
+    );
+  }
+  return count;
+}
+
+/** Does the database hold what was sealed with some key? */
+export async function holdsSealedSecrets(kernel: Kernel): Promise<boolean> {
+  const rows = await kernel.read(
+    (_, sql) =>
+      sql<Record<SecretField, string | null>[]>`select signing_secret, previous_secret, feed_secret from networks`,
+  );
+  return rows.some((row) => Object.values(row).some((stored) => stored !== null && isSealed(stored)));
+}

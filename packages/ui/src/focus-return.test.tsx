@@ -1,0 +1,73 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { AlertDialog } from './alert-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+
+afterEach(cleanup);
+
+/** A page whose button asks a question; the outcome takes the question's place. */
+function Page({ keep = true }: { keep?: boolean }) {
+  const [open, setOpen] = useState<'question' | 'outcome'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {(keep || !open) && (
+        <button type="button" onClick={() => setOpen('question')}>
+          Replay
+        </button>
+      )}
+      {open === 'question' && (
+        <AlertDialog
+          open
+          onOpenChange={close}
+          title="Replay all?"
+          description="Each is judged anew."
+          confirmLabel="Yes"
+          onConfirm={() => setOpen('outcome')}
+        />
+      )}
+      {open === 'outcome' && (
+        <Dialog open onOpenChange={close} title="Replayed">
+          All of them.
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const ask = () => {
+  const button = screen.getByRole('button', { name: 'Replay' });
+  button.focus();
+  fireEvent.click(button);
+  return button;
+};
+
+test('what closes gives the focus back to what opened it', async () => {
+  render(<Page />);
+  const button = ask();
+  expect(document.activeElement?.textContent).toBe('Cancel');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('an outcome in the place of its question gives it back to what asked', async () => {
+  render(<Page />);
+  const button = ask();
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  const outcome = screen.getByRole('dialog');
+  await waitFor(() => expect(outcome.contains(document.activeElement)).toBe(true));
+  // The question closes behind it, and takes nothing from it.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(outcome.contains(document.activeElement)).toBe(true);
+  fireEvent.keyDown(outcome, { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('where what opened it is gone, nothing breaks', async () => {
+  render(<Page keep={false} />);
+  ask();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Replay' })).toBeTruthy();
+});
