@@ -46,12 +46,19 @@ const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.ro
  * first and joined after.
  */
 export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput): Promise<OfferClickList> {
-  const { page, limit, dateRange, offer, search, userType, sortOrder } = input;
+  const { page, limit, dateRange, search, userType, sortOrder } = input;
   const { order, by, shown } = orders[input.sortBy];
   const direction = sortOrder === 'asc' ? asc : desc;
   return kernel.read(async (db) => {
     const outcome = outcomes[input.conversionStatus];
-    const matching = await resolve(db, { dateRange, offer, outcome, userType, search, place: 'clicks' });
+    const matching = await resolve(db, {
+      dateRange,
+      offer: input.offer,
+      outcome,
+      userType,
+      search,
+      place: 'clicks',
+    });
     const rows = await db
       .select({
         completion: completions,

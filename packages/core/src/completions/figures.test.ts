@@ -61,7 +61,7 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
   expect(await counted()).toEqual(await facts());
 
   await core.database
-    .sql`update users set provider_uid = 'figures-late' where id in (${users[4]?.id ?? 0}, ${late.id})`;
+    .sql`update users set provider_uid = 'figures-late-' || id where id in (${users[4]?.id ?? 0}, ${late.id})`;
   const told = await counted();
   expect(told).toEqual(await facts());
   await core.database.sql`select recount()`;

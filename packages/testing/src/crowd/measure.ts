@@ -34,7 +34,7 @@ async function counts(sql: MoveSql): Promise<Counts> {
 }
 
 /** Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it. */
-function cpuOf(pid: number): number | null {
+export function cpuOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
   } catch {
