@@ -83,7 +83,7 @@ async function perRow(sql: MoveSql, { rows, statements }: { rows: number; statem
  * What the lists' indexes and counters cost those who write: the rows of moves with them and then without them. The
  * database has lost them afterwards: not one that is to be measured again.
  */
-export async function benchWrites({ log, only, runs: _, ...options }: ListOptions): Promise<void> {
+export async function benchWrites({ log, only, ...options }: Omit<ListOptions, 'runs'>): Promise<void> {
   await crowdServer({ log, ...options }, async (url) => {
     const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
     try {
