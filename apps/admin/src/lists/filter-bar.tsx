@@ -12,9 +12,9 @@ import { valuesOf } from './values.ts';
 
 /** As wide as what is chosen, so that a row holds them all; a browser that cannot do that takes the longest choice. */
 const choiceClass = 'shrink-0 max-w-56 [&_select]:field-sizing-content';
-/** On a phone all but the search is one row that scrolls sideways, from edge to edge. */
+/** On a phone all but the search is one row that scrolls sideways, from edge to edge; `relative` has it clip hidden labels as well. */
 const rowClass =
-  'flex gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
+  'flex gap-2 max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 
 /** The order of what is sorted: one button that says which it is and turns it round. */
 function OrderButton({ order, onChange }: { order: unknown; onChange: (order: SortOrder) => void }) {

@@ -29,6 +29,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         ),
         email: users.email,
         title: offers.title,
+        externalOfferId: offers.externalOfferId,
         brand: vouchers.brand,
         code: vouchers.code,
       })
@@ -41,10 +42,11 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .orderBy(desc(completions.completedAt), desc(completions.id));
     const { total, revenuePaise, spins: spun, wins, wonPaise } = await figuresOf(db, matching);
     return {
-      conversions: rows.map(({ completion, spin, held, email, title, brand, code }) => ({
+      conversions: rows.map(({ completion, spin, held, email, title, externalOfferId, brand, code }) => ({
         completion_id: completion.id,
         email,
         title,
+        external_offer_id: externalOfferId,
         voucher_won: spin.amountPaise !== null,
         voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
         voucher_brand: brand,

@@ -1,4 +1,5 @@
 import { conversionListInput } from '@inaam/contracts/completions';
+import { dateOptions } from '../../lists/date-options.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -13,12 +14,7 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
     {
       name: 'dateRange',
       label: 'Date',
-      options: [
-        { value: 'all', label: 'All time' },
-        { value: 'today', label: 'Today' },
-        { value: 'week', label: 'This week' },
-        { value: 'month', label: 'This month' },
-      ],
+      options: dateOptions,
     },
     {
       name: 'voucherFilter',
