@@ -227,6 +227,8 @@ describe('what is not recorded', () => {
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(200);
     await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(403);
+    // Nor is what its holder was told given to whoever shares their address.
+    expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
 

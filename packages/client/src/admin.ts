@@ -619,6 +619,8 @@ export interface components {
             email: string;
             /** @description What people read on the card */
             title: string;
+            /** @description The partner network's own name of the offer */
+            external_offer_id: string;
             /** @description Did the spin win a voucher? */
             voucher_won: boolean;
             /** @description Worth, in rupees */
@@ -2527,6 +2529,7 @@ export interface operations {
                      *           "completion_id": 1207,
                      *           "email": "asha@example.com",
                      *           "title": "Morning habits survey",
+                     *           "external_offer_id": "survey-0117",
                      *           "voucher_won": true,
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",

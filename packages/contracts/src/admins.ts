@@ -48,7 +48,7 @@ export const auditListInput = z.object({
   actor: text(120).optional(),
   action: text(60).optional(),
   /** All of it: an id, an address, a fingerprint. */
-  subject: text(200).optional(),
+  subject: text(300).optional(),
   /** From where it was done: an address, or the beginning of one. */
   ip: text(64).optional(),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),

@@ -16,6 +16,8 @@ export const conversion = z.object({
   completion_id: z.number(),
   email: z.string(),
   title: z.string(),
+  /** What the `offer` filter takes: titles may be alike. */
+  external_offer_id: z.string(),
   voucher_won: z.boolean(),
   voucher_amount: z.number().nullable(),
   voucher_brand: z.string().nullable(),

@@ -107,7 +107,7 @@ async function signIn(
 
 /**
  * Runs the first call and records its answer. Not those that say nothing about the request itself: the server's own failures,
- * too many requests, and nobody signed in.
+ * too many requests, and nobody signed in; that a session was ended by a suspension is its holder's to know, and not the address's.
  */
 async function remembered(
   idempotency: Idempotency,
@@ -132,5 +132,5 @@ async function remembered(
   }
 }
 
-const statusToKeep = ({ status }: PublicError): number | undefined =>
-  status >= 500 || status === 429 || status === 401 ? undefined : status;
+const statusToKeep = ({ status, code }: PublicError): number | undefined =>
+  status >= 500 || status === 429 || status === 401 || code === 'SUSPENDED' ? undefined : status;

@@ -49,6 +49,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         ),
         email: users.email,
         title: offers.title,
+        externalOfferId: offers.externalOfferId,
         brand: vouchers.brand,
         code: vouchers.code,
       })
@@ -77,10 +78,11 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .where(where);
     const { total = 0, revenuePaise = 0, spins: spun = 0, wins = 0, valuePaise = 0 } = figures ?? {};
     return {
-      conversions: rows.map(({ completion, spin, held, email, title, brand, code }) => ({
+      conversions: rows.map(({ completion, spin, held, email, title, externalOfferId, brand, code }) => ({
         completion_id: completion.id,
         email,
         title,
+        external_offer_id: externalOfferId,
         voucher_won: spin.amountPaise !== null,
         voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
         voucher_brand: brand,

@@ -152,6 +152,37 @@ describe('company', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
+  test('a flag ends the sessions of an account, and not what they told about it', async () => {
+    const ip = '198.51.100.61';
+    const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
+    await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
+    const linked = async () => {
+      const found = await evidence({ kind: 'ip', key: ip });
+      return [
+        found.accounts.map(({ user_id, shares }) => [user_id, shares]),
+        found.figures.accounts,
+        found.figures.devices,
+      ];
+    };
+    const before = await linked();
+    expect(before[0]).toEqual([
+      [b.id, ['ip']],
+      [a.id, ['session_ip']],
+    ]);
+    await act({ action: 'flag_user', user_id: a.id });
+    expect(await linked()).toEqual(before);
+    expect((await evidence({ kind: 'ip', key: ip })).reasons).toContainEqual({
+      text: '1 of 2 accounts is flagged',
+      weight: 'weak',
+    });
+    const own = await evidence({ kind: 'user', key: a.id });
+    expect(own.accounts.map(({ user_id }) => user_id)).toEqual([a.id, b.id]);
+    expect((await evidence({ kind: 'user', key: b.id })).reasons).toContainEqual({
+      text: 'Same address as a flagged account (Asha Rao)',
+      weight: 'weak',
+    });
+  });
+
   test('without a fingerprint nobody is on anybody’s device', async () => {
     const [a] = [await makeUser(core), await makeUser(core)];
     const found = await evidence({ kind: 'user', key: a.id });
@@ -165,9 +196,11 @@ describe('deeds', () => {
   test('speed after registering and after starting, reversals, and the timeline of all of it', async () => {
     const user = await makeUser(core, { ip: '198.51.100.13', device: 'hasty' });
     const offers = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(7) })),
+      Array.from({ length: 5 }, (_, i) =>
+        makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(1_50_000) }),
+      ),
     );
-    await stock(core, { amount: 7, count: 5 });
+    await stock(core, { amount: 1_50_000, count: 5 });
     const done: { completionId: number; clickId: string; transactionId: string }[] = [];
     for (const { offer_id } of offers) done.push(await complete(core, network, user, offer_id));
     const [first, second] = done;
@@ -185,18 +218,18 @@ describe('deeds', () => {
     ]);
     const kinds = found.timeline.map(({ kind }) => kind);
     const counted = (kind: string) => kinds.filter((each) => each === kind).length;
-    const won = rewardType === 'voucher_7';
+    const won = rewardType === 'voucher_150000';
     expect([counted('registered'), counted('clicked'), counted('completed'), counted('reversed')]).toEqual([
       1, 5, 5, 2,
     ]);
     expect(found.timeline.find(({ kind }) => kind === (won ? 'won' : 'spun'))).toMatchObject({
-      text: won ? '₹7 · Quick 4' : 'Quick 4',
+      text: won ? '₹1,50,000 · Quick 4' : 'Quick 4',
       completion_id: done[4]?.completionId,
       name: 'Asha Rao',
     });
     const times = found.timeline.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
-    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 7 : 0, revenue: 60 });
+    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 1_50_000 : 0, revenue: 60 });
     expect(await consequence({ kind: 'user', key: user.id })).toEqual({
       registered: 1,
       active_last_week: 1,

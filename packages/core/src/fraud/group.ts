@@ -23,7 +23,7 @@ export const linksOf = (subject: Subject, addresses: readonly string[]): Links =
   devices: subject.devices,
 });
 
-/** The common table `accounts (user_id, shares)`. A sign-in links too: sessions end, known devices stay. */
+/** The common table `accounts (user_id, shares)`. A sign-in links too: sessions end, known devices stay. A flag hides nobody. */
 const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),
   d as (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb) as fingerprint),
@@ -31,7 +31,9 @@ const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
     select id as user_id, 'ip' as share from users where registration_ip in (select address from a)
     union select id, 'device' from users where registration_device in (select fingerprint from d)
     union select user_id, 'session_ip' from user_sessions where ip in (select address from a)
+    union select user_id, 'session_ip' from suspended_sessions where ip in (select address from a)
     union select user_id, 'session_device' from user_sessions where device in (select fingerprint from d)
+    union select user_id, 'session_device' from suspended_sessions where device in (select fingerprint from d)
     union select user_id, 'session_device' from known_devices where device in (select fingerprint from d)
     union select id, 'self' from users where id = ${self}
   ),
@@ -81,7 +83,10 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
   const [row] = await sql<FigureRow[]>`
     with ${group(sql, links)},
     people as (select u.* from accounts g join users u on u.id = g.user_id),
-    seen as (select s.* from accounts g join user_sessions s on s.user_id = g.user_id)
+    seen as (
+      select s.ip, s.device, s.user_agent from accounts g join user_sessions s on s.user_id = g.user_id
+      union all select s.ip, s.device, s.user_agent from accounts g join suspended_sessions s on s.user_id = g.user_id
+    )
     select count(*) as accounts, count(*) filter (where last_activity_at > now() - interval '7 days') as active_last_week,
       count(suspended_at) as flagged,
       (select count(*) from (select registration_device from people union select device from seen

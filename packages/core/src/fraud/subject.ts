@@ -57,8 +57,10 @@ async function readUser(sql: MoveSql, id: number): Promise<Subject> {
     select u.first_name || ' ' || u.last_name as name, u.email, u.suspended_at as banned_at, u.suspended_note as note,
       u.registration_ip, u.registration_device,
       coalesce((select jsonb_agg(ip) from (
-        select ip, max(created_at) from user_sessions where user_id = u.id and ip is not null
-        group by ip order by 2 desc limit ${SEEN}) seen), '[]') as addresses,
+        select ip, max(created_at) from (
+          select ip, created_at from user_sessions where user_id = u.id
+          union all select ip, created_at from suspended_sessions where user_id = u.id
+        ) s where ip is not null group by ip order by 2 desc limit ${SEEN}) seen), '[]') as addresses,
       coalesce((select jsonb_agg(device) from (
         select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${SEEN}) seen), '[]') as devices
     from users u where u.id = ${id}`;

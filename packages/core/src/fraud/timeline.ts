@@ -31,7 +31,7 @@ export async function readTimeline(
         order by 1 desc limit ${NEWEST})
       union all (
         select s.spun_at, case when s.amount_paise is null then 'spun' else 'won' end, w.id,
-          coalesce('₹' || s.amount_paise / 100 || ' · ', '') || o.title, c.id
+          coalesce('₹' || trim(to_char(s.amount_paise / 100, '99,99,99,99,990')) || ' · ', '') || o.title, c.id
         from who w join completions c on c.user_id = w.id join spins s on s.completion_id = c.id and s.spun_at is not null
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})

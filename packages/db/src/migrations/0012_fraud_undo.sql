@@ -1,10 +1,15 @@
 -- Undo of what admins do about users, addresses and devices; and what a flag leaves of the sessions that it ends.
 
--- Sessions that a flag ended: good for nothing, but whoever brings the cookie of one is told why, until the flag is lifted.
+-- Sessions that a flag ended: good for nothing, but whoever brings the cookie of one is told why, until the flag is lifted; and what was
+-- seen of its account stays in the evidence.
 create table suspended_sessions (
   id text primary key,
   user_id bigint not null constraint suspended_sessions_user_id_users_id_fk references users (id) on delete cascade,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  ip text,
+  device text,
+  user_agent text
 );
 --> statement-breakpoint
 create index suspended_sessions_user_id_idx on suspended_sessions (user_id);
@@ -32,8 +37,14 @@ begin
   where id = any(changed);
   -- A statement of its own: it sees the sessions that were committed while the one above waited for their users.
   if p_suspended then
-    with gone as (delete from user_sessions where user_id = any(known) returning id, user_id, expires_at),
-    told as (insert into suspended_sessions select id, user_id, expires_at from gone)
+    with gone as (
+      delete from user_sessions where user_id = any(known)
+      returning id, user_id, expires_at, created_at, ip, device, user_agent
+    ),
+    kept as (
+      insert into suspended_sessions (id, user_id, expires_at, created_at, ip, device, user_agent)
+      select id, user_id, expires_at, created_at, ip, device, user_agent from gone
+    )
     select jsonb_object_agg(user_id, sessions) into ended
     from (select user_id, count(*) as sessions from gone group by user_id) counted;
   else

@@ -63,8 +63,9 @@ export const userSessions = pgTable(
 );
 
 /**
- * Sessions that a flag ended, until it is lifted: they are good for nothing, but whoever brings the cookie of one is told why. Apart
- * from the live ones, so that nothing that reads those can take one for another.
+ * Sessions that a flag ended, until it is lifted: they are good for nothing, but whoever brings the cookie of one is told why, and
+ * what was seen of the account stays in the evidence. Apart from the live ones, so that nothing that reads those can take one
+ * for another.
  */
 export const suspendedSessions = pgTable(
   'suspended_sessions',
@@ -74,6 +75,10 @@ export const suspendedSessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    ip: text('ip'),
+    device: text('device'),
+    userAgent: text('user_agent'),
   },
   (t) => [index('suspended_sessions_user_id_idx').on(t.userId)],
 );

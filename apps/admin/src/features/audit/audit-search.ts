@@ -1,4 +1,5 @@
 import { auditListInput } from '@inaam/contracts/admins';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -29,12 +30,7 @@ export const auditFilters = (actions: readonly { value: string; label: string }[
     {
       name: 'dateRange',
       label: 'Date',
-      options: [
-        { value: 'all', label: 'All time' },
-        { value: 'today', label: 'Today' },
-        { value: 'week', label: 'This week' },
-        { value: 'month', label: 'This month' },
-      ],
+      options: periodOptions,
     },
   ],
 });

@@ -1,4 +1,5 @@
 import { caseListInput } from '@inaam/contracts/cases';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -23,12 +24,7 @@ export const caseFilters = (networks: readonly { value: string; label: string }[
     {
       name: 'dateRange',
       label: 'Opened',
-      options: [
-        { value: 'all', label: 'All time' },
-        { value: 'today', label: 'Today' },
-        { value: 'week', label: 'This week' },
-        { value: 'month', label: 'This month' },
-      ],
+      options: periodOptions,
     },
   ],
 });

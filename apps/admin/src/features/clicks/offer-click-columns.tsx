@@ -22,17 +22,22 @@ const User = ({ row }: { row: OfferClick }) => (
 );
 
 function Voucher({ row }: { row: OfferClick }) {
+  if (!row.spinner_used) return 'No voucher won';
   if (row.voucher_amount === null) {
     return (
       <>
-        <span className="block">No voucher won</span>
-        {row.spinner_used && <span className="block text-xs text-muted">Better luck next time</span>}
+        <FilterCell name="conversionStatus" value="no_voucher" className="block w-fit">
+          No voucher won
+        </FilterCell>
+        <span className="block text-xs text-muted">Better luck next time</span>
       </>
     );
   }
   return (
     <>
-      <span className="block font-semibold tabular-nums">{formatRupees(row.voucher_amount)}</span>
+      <FilterCell name="conversionStatus" value="voucher_won" className="block w-fit font-semibold tabular-nums">
+        {formatRupees(row.voucher_amount)}
+      </FilterCell>
       <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
         {row.voucher_brand ?? 'Waits for stock'}
       </span>
@@ -54,7 +59,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
         <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
           {row.title}
         </FilterCell>
-        <span className="block text-xs wrap-anywhere text-muted">
+        <span className="line-clamp-1 text-xs break-all text-muted" title={row.external_offer_id}>
           {row.external_offer_id} · {row.category}
         </span>
       </>

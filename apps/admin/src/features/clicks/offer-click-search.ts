@@ -1,4 +1,5 @@
 import { offerClickListInput } from '@inaam/contracts/offer-clicks';
+import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -9,16 +10,11 @@ type OfferClickState = typeof offerClickSearch.defaults;
 export const offerClickFilters = (offers: readonly { value: string; label: string }[]): Filters<OfferClickState> => ({
   search: { label: 'Search offer clicks', placeholder: 'Search user, offer, click ID', delayMs: 500 },
   choices: [
-    { name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] },
+    offerChoice(offers),
     {
       name: 'dateRange',
       label: 'Date',
-      options: [
-        { value: 'all', label: 'All time' },
-        { value: 'today', label: 'Today' },
-        { value: 'week', label: 'This week' },
-        { value: 'month', label: 'This month' },
-      ],
+      options: periodOptions,
     },
     {
       name: 'conversionStatus',

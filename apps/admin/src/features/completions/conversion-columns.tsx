@@ -55,7 +55,7 @@ export const conversionColumns: Column<Conversion>[] = [
     id: 'user',
     header: 'User',
     cell: (row) => (
-      <FilterCell name="search" value={row.email} className="block w-fit max-w-52 truncate 2xl:max-w-80">
+      <FilterCell name="search" value={row.email} className="block w-fit max-w-64 truncate 2xl:max-w-80">
         {row.email}
       </FilterCell>
     ),
@@ -65,7 +65,7 @@ export const conversionColumns: Column<Conversion>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell name="search" value={row.title} className="line-clamp-2">
+      <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2">
         {row.title}
       </FilterCell>
     ),

@@ -1,5 +1,5 @@
 import type { Conversion } from '@inaam/contracts/completions';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { served } from '../../testing/served.tsx';
 
@@ -9,6 +9,7 @@ const aConversion = (changed: Partial<Conversion>): Conversion => ({
   completion_id: 41,
   email: 'asha@example.com',
   title: 'Grocery survey',
+  external_offer_id: 'ext-3',
   voucher_won: false,
   voucher_amount: null,
   voucher_brand: null,
@@ -50,4 +51,19 @@ test('each row leads to its chain, and says what came of the spin or what it wai
       `/admin/conversions/${index + 1}`,
     );
   }
+});
+
+test('a click on an offer filters by that offer, whatever others are called', async () => {
+  app.answers['admin.offers.list'] = () => ({ offers: [{ external_offer_id: 'ext-3', title: 'Grocery survey' }] });
+  app.answers['admin.completions.list'] = () => ({
+    conversions: [aConversion({})],
+    pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+    overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
+  });
+  app.open('/admin/conversions?page=2');
+  fireEvent.click(await screen.findByRole('link', { name: /Grocery survey/ }));
+  await waitFor(() =>
+    expect(app.inputsOf('admin.completions.list').at(-1)).toEqual({ page: 1, limit: 50, offer: 'ext-3' }),
+  );
+  expect(app.address()).toBe('/admin/conversions?offer=ext-3');
 });

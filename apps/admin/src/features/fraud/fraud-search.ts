@@ -1,5 +1,6 @@
 import { fraudListInput } from '@inaam/contracts/fraud';
 import { z } from 'zod';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { ChoiceFilter, Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -16,12 +17,7 @@ export type FraudState = typeof fraudSearch.defaults;
 const date: ChoiceFilter<FraudState> = {
   name: 'date_filter',
   label: 'Date',
-  options: [
-    { value: 'all', label: 'All time' },
-    { value: 'today', label: 'Today' },
-    { value: 'week', label: 'This week' },
-    { value: 'month', label: 'This month' },
-  ],
+  options: periodOptions,
 };
 
 const subjectOptions = [

@@ -1,6 +1,7 @@
 import { inboxListInput } from '@inaam/contracts/network-inbox';
 import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks';
 import { z } from 'zod';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
 import { outcomes } from '../../record/outcomes.ts';
@@ -45,12 +46,7 @@ export const inboxFilters: Filters<NetworkState> = {
     {
       name: 'dateRange',
       label: 'Date',
-      options: [
-        { value: 'all', label: 'All time' },
-        { value: 'today', label: 'Today' },
-        { value: 'week', label: 'This week' },
-        { value: 'month', label: 'This month' },
-      ],
+      options: periodOptions,
     },
     {
       name: 'alerts',

@@ -2,7 +2,10 @@ import type { FraudStep } from '@inaam/contracts/fraud';
 import { type AdminCaller, body, type Endpoint, query, unread } from '../endpoint.ts';
 
 /** Undo is the web app's. */
-const documented = ({ undo: _, ...acted }: FraudStep) => acted;
+function documented(step: FraudStep) {
+  const { undo: _, ...acted } = step;
+  return acted;
+}
 
 /** Forms are what is documented; the same fields as JSON are read, too. */
 export const fraudDetection: Endpoint<AdminCaller> = {
