@@ -9,12 +9,16 @@ import { parseArgs } from 'node:util';
  * @param {string} tool.does what it does, in a sentence
  * @param {readonly string[]} [tool.words] one of these has to be said
  * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by their names
+ * @param {Record<string, string>} [tool.texts] options that are text, with what they say
  * @param {string[]} [args]
- * @returns {{ word: string, numbers: Partial<Record<Name, number>> }}
+ * @returns {{ word: string, numbers: Partial<Record<Name, number>>, texts: Record<string, string | undefined> }}
  */
-export function readOptions({ call, does, words = [], options }, args = process.argv.slice(2)) {
+export function readOptions({ call, does, words = [], options, texts = {} }, args = process.argv.slice(2)) {
   const named = Object.entries(options ?? {});
-  const lines = named.map(([name, { says }]) => `  --${name} N`.padEnd(18) + says);
+  const lines = [
+    ...named.map(([name, { says }]) => `  --${name} N`.padEnd(18) + says),
+    ...Object.entries(texts).map(([name, says]) => `  --${name} TEXT`.padEnd(18) + says),
+  ];
   const usage = `${does}\n\n  ${[call, words.join('|')].filter(Boolean).join(' ')}\n\n${[...lines, '  --help'.padEnd(18) + 'these lines'].join('\n')}\n`;
   /** @param {string} problem */
   const refuse = (problem) => {
@@ -25,7 +29,8 @@ export function readOptions({ call, does, words = [], options }, args = process.
   /** @type {{ values: Record<string, string | boolean | undefined>, positionals: string[] }} */
   let given;
   try {
-    const known = Object.fromEntries(named.map(([name]) => [name, { type: /** @type {const} */ ('string') }]));
+    const names = [...named.map(([name]) => name), ...Object.keys(texts)];
+    const known = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]));
     given = parseArgs({ args, allowPositionals: true, options: { ...known, help: { type: 'boolean', short: 'h' } } });
   } catch (error) {
     // The library's first sentence names the option; what follows is advice for whoever wrote the parser.
@@ -48,5 +53,6 @@ export function readOptions({ call, does, words = [], options }, args = process.
       return refuse(`--${name} must be a ${isWhole ? 'whole number' : 'number'} of at least ${least}`);
     numbers[name] = number;
   }
-  return { word, numbers };
+  const said = Object.keys(texts).map((name) => [name, given.values[name]]);
+  return { word, numbers, texts: Object.fromEntries(said) };
 }

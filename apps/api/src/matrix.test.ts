@@ -75,8 +75,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/docs': { who: open },
     'GET /postback/:network': { who: open, query: signedPostback },
     'POST /postback/:network': { who: open, query: signedPostback },
-    'GET /postback/:network/:token': { who: open, query: signedPostback },
-    'POST /postback/:network/:token': { who: open, query: signedPostback },
+    'GET /postback/:network/*': { who: open, query: signedPostback },
+    'POST /postback/:network/*': { who: open, query: signedPostback },
   },
   adminHost: {
     'POST /api/admin/login.php': {
@@ -164,7 +164,7 @@ describe.each(hosts)('on %s', (host) => {
       const caller = await make(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
-      const url = path.replace(':network', network.slug).replace(':token', 'none') + search;
+      const url = path.replace(':network', network.slug).replace('*', 'none') + search;
       const [sent, type] = written(await body?.(caller));
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
       got.push([name, status]);

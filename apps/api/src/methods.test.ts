@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** `Allow` names what is documented; HEAD goes with GET without being named. */
+/** `Allow` names what is documented; HEAD goes with GET without being named, where GET only reads. */
 const paths: ['appHost' | 'adminHost', string, string][] = [
   ['appHost', '/api/register.php', 'POST'],
   ['appHost', '/api/login.php', 'POST'],
@@ -46,7 +46,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 
 test.each(paths)('%s %s takes %s and refuses the rest with 405 and Allow', async (name, path, allow) => {
   const client = new Client(api[name]);
-  const taken = new Set(allow.replace('GET', 'GET, HEAD').split(', '));
+  // A postback that is asked for its head alone must not count, and would not be one.
+  const taken = new Set((path.startsWith('/postback/') ? allow : allow.replace('GET', 'GET, HEAD')).split(', '));
   const type = { 'content-type': 'application/json' };
   for (const method of methods.filter((each) => !taken.has(each))) {
     const { status, headers, body } = await client.send(method, path, undefined, type);

@@ -146,6 +146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/conversions.php": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Completions with what their spins won */
+        get: operations["listConversions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/offer-clicks.php": {
         parameters: {
             query?: never;
@@ -182,23 +199,6 @@ export interface paths {
          *     left as they were.
          */
         post: operations["actOnFraud"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/conversions.php": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Completions with what their spins won */
-        get: operations["listConversions"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,6 +1004,22 @@ export interface components {
             user: components["schemas"]["User"];
             completions: components["schemas"]["UserCompletion"][];
         };
+        ListConversionsReply: {
+            /** @constant */
+            success: true;
+            conversions: components["schemas"]["Conversion"][];
+            pagination: components["schemas"]["Pagination"];
+            overallStats: {
+                /** @description Sum of payouts of all matches, in rupees */
+                totalRevenue: number;
+                /** @description Wins of all matches */
+                totalVoucherWins: number;
+                /** @description What was won in all matches, in rupees */
+                totalVoucherValue: number;
+                /** @description Wins among all spins, percent with one decimal */
+                overallWinRate: number;
+            };
+        };
         ListOfferClicksReply: {
             /** @constant */
             success: true;
@@ -1083,22 +1099,6 @@ export interface components {
                 /** @description Why */
                 reason: string;
             }[];
-        };
-        ListConversionsReply: {
-            /** @constant */
-            success: true;
-            conversions: components["schemas"]["Conversion"][];
-            pagination: components["schemas"]["Pagination"];
-            overallStats: {
-                /** @description Sum of payouts of all matches, in rupees */
-                totalRevenue: number;
-                /** @description Wins of all matches */
-                totalVoucherWins: number;
-                /** @description What was won in all matches, in rupees */
-                totalVoucherValue: number;
-                /** @description Wins among all spins, percent with one decimal */
-                overallWinRate: number;
-            };
         };
         Error: {
             /** @description What a person may read */
@@ -2210,6 +2210,88 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listConversions: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Rows on a page, 1 to 1000 */
+                limit?: number;
+                /** @description Text to look for */
+                search?: string;
+                /** @description The external offer id */
+                offer?: string;
+                /** @description Days in India */
+                dateRange?: "all" | "today" | "week" | "month";
+                /** @description What the spins won */
+                voucherFilter?: "all" | "won" | "lost";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "conversions": [
+                     *         {
+                     *           "completion_id": 1207,
+                     *           "email": "asha@example.com",
+                     *           "title": "Morning habits survey",
+                     *           "external_offer_id": "survey-0117",
+                     *           "voucher_won": true,
+                     *           "voucher_amount": 5,
+                     *           "voucher_brand": "Amazon",
+                     *           "voucher_code": "DEMO-7H2K-B715",
+                     *           "spinner_used": true,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "payout_amount": 38.75,
+                     *           "reversed": false,
+                     *           "pending": false,
+                     *           "held_until": "2026-01-15T09:30:00.000Z",
+                     *           "owed": false
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "total": 104,
+                     *         "totalPages": 3
+                     *       },
+                     *       "overallStats": {
+                     *         "totalRevenue": 1240.5,
+                     *         "totalVoucherWins": 23,
+                     *         "totalVoucherValue": 165,
+                     *         "overallWinRate": 14.8
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListConversionsReply"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     listOfferClicks: {
         parameters: {
             query?: {
@@ -2488,88 +2570,6 @@ export interface operations {
             };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    listConversions: {
-        parameters: {
-            query?: {
-                /** @description Page, from 1 */
-                page?: number;
-                /** @description Rows on a page, 1 to 1000 */
-                limit?: number;
-                /** @description Text to look for */
-                search?: string;
-                /** @description The external offer id */
-                offer?: string;
-                /** @description Days in India */
-                dateRange?: "all" | "today" | "week" | "month";
-                /** @description What the spins won */
-                voucherFilter?: "all" | "won" | "lost";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "conversions": [
-                     *         {
-                     *           "completion_id": 1207,
-                     *           "email": "asha@example.com",
-                     *           "title": "Morning habits survey",
-                     *           "external_offer_id": "survey-0117",
-                     *           "voucher_won": true,
-                     *           "voucher_amount": 5,
-                     *           "voucher_brand": "Amazon",
-                     *           "voucher_code": "DEMO-7H2K-B715",
-                     *           "spinner_used": true,
-                     *           "completed_at": "2026-01-15T09:30:00.000Z",
-                     *           "payout_amount": 38.75,
-                     *           "reversed": false,
-                     *           "pending": false,
-                     *           "held_until": "2026-01-15T09:30:00.000Z",
-                     *           "owed": false
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "page": 1,
-                     *         "limit": 50,
-                     *         "total": 104,
-                     *         "totalPages": 3
-                     *       },
-                     *       "overallStats": {
-                     *         "totalRevenue": 1240.5,
-                     *         "totalVoucherWins": 23,
-                     *         "totalVoucherValue": 165,
-                     *         "overallWinRate": 14.8
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ListConversionsReply"];
-                };
-            };
-            /** @description The input is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["NOT_SIGNED_IN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

@@ -193,5 +193,7 @@ export const networkList = z.object({
       parked: z.number(),
     }),
   ),
+  /** Addresses that were called in the last 14 days and have no network, the last called first. */
+  strangers: z.array(z.object({ slug: z.string(), calls: z.number(), last_call_at: z.string() })),
 });
 export type NetworkList = z.output<typeof networkList>;

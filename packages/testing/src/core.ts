@@ -1,13 +1,10 @@
-import { createBudgets } from '@inaam/core/identity/budgets';
-import { createGuesses } from '@inaam/core/identity/guesses';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
-import { createPasswords } from '@inaam/core/identity/passwords';
-import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
+import { createServices } from './services.ts';
 
 export interface TestCore {
   kernel: Kernel;
@@ -34,17 +31,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     kernel,
     database,
     url,
-    services: {
-      kernel,
-      appOrigin: 'http://localhost:3000',
-      feedRules: { trustedOrigin: undefined },
-      passwords: await createPasswords(),
-      guesses: createGuesses(kernel, database.db),
-      budgets: createBudgets(kernel),
-      userSessions: createUserSessions(kernel, false),
-      adminSessions: createAdminSessions(kernel, false),
-      verifyIdToken: options.verifyIdToken ?? (() => Promise.reject(new Error('no identity provider in this test'))),
-    },
+    services: await createServices(kernel, database, options.verifyIdToken),
     async close() {
       await database.close();
       await drop();

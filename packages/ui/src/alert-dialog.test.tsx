@@ -48,3 +48,11 @@ test('while busy it says so, takes no second confirmation and does not close', (
   expect(onConfirm).not.toHaveBeenCalled();
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
+
+test('what is answered does not scroll away with what is read', () => {
+  render(<Deactivate onConfirm={vi.fn()} />);
+  const scrolling = screen.getByText('Users no longer see it.').parentElement;
+  expect(scrolling?.className).toContain('overflow-y-auto');
+  for (const name of ['Cancel', 'Deactivate'])
+    expect(scrolling?.contains(screen.getByRole('button', { name }))).toBe(false);
+});

@@ -54,13 +54,13 @@ export function AlertDialog({
             'fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear flex-col rounded-card outline-none',
           )}
         >
-          <div className="min-h-0 overflow-y-auto overscroll-contain p-5 pb-0">
+          <div className="min-h-0 overflow-y-auto overscroll-contain p-5">
             <Radix.Title className="text-lg wrap-anywhere">{title}</Radix.Title>
             <Radix.Description className="mt-1 wrap-anywhere text-muted">{description}</Radix.Description>
             {children && <div className="mt-4">{children}</div>}
           </div>
           {/* Stays in sight however much there is to read. */}
-          <div className="flex flex-wrap justify-end gap-2 p-5">
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>

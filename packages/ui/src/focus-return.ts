@@ -20,9 +20,10 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       // The one before may close only after this one was opened.
-      const target = opener.current ?? last;
+      const target = opener.current?.isConnected ? opener.current : last;
       last = target;
-      if (target instanceof HTMLElement && target.isConnected) target.focus();
+      // Whoever took the focus meanwhile keeps it: the page that a link in here led to, the next modal.
+      if (target instanceof HTMLElement && target.isConnected && !focused()) target.focus();
     },
   };
 }

@@ -34,3 +34,12 @@ test('says where one is and moves by button, and not beyond the ends', () => {
   rerender(<Pagination page={9} totalPages={9} maxButtons={5} onPage={onPage} />);
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
 });
+
+test('a narrow screen shows the five pages around the current one', () => {
+  render(<Pagination page={6} totalPages={20} maxButtons={7} onPage={vi.fn()} />);
+  const shown = screen
+    .getAllByRole('button', { name: /^Page/ })
+    .filter(({ className }) => !className.includes('max-sm:hidden'))
+    .map(({ textContent }) => textContent);
+  expect(shown).toEqual(['4', '5', '6', '7', '8']);
+});

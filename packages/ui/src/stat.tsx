@@ -17,7 +17,7 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
   return (
     <div
       className={cx(
-        'flex min-w-0 flex-col rounded-card border p-card',
+        'flex min-w-0 flex-col rounded-card border p-3 sm:p-card',
         highlight ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
         className,
       )}

@@ -75,7 +75,7 @@ export function Th({
           type="button"
           onClick={onSort}
           className={cx(
-            '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-text',
+            '-mx-1 inline-flex min-h-6 pointer-coarse:-my-2 pointer-coarse:min-h-11 items-center gap-1 rounded-control px-1 hover:text-text',
             order && 'text-text',
           )}
         >

@@ -39,14 +39,14 @@ export function Tabs<Id extends string>({
       <Radix.List
         ref={list}
         aria-label={label}
-        className="relative flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
+        className="relative flex overflow-x-auto sm:gap-1 overflow-y-hidden border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
             className={cx(
-              'min-h-control shrink-0 border-b-2 border-transparent px-3 text-control sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
+              'min-h-control shrink-0 border-b-2 border-transparent px-2 text-control sm:px-4 whitespace-nowrap text-muted -outline-offset-2! transition-colors duration-150 hover:text-text',
               'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',
             )}
           >

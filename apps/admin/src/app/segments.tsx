@@ -26,7 +26,7 @@ export function Segments<Value extends string | number>({
         <label
           key={option.value}
           className={cx(
-            'grid min-h-8 place-items-center rounded-[0.3rem] px-3 whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            'grid min-h-small place-items-center rounded-[0.3rem] px-3 whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-focus',
             option.value === value ? 'bg-surface font-semibold' : 'text-muted hover:text-text',
           )}
         >

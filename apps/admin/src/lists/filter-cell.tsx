@@ -35,7 +35,8 @@ export function FilterCell({
       // Where the cell is too narrow for it, the value is read here.
       title={`Filter by ${value}`}
       className={cx(
-        'decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
+        // As in `row-link`.
+        'relative decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
         className,
       )}
     >

@@ -111,7 +111,7 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
     <Checkbox
       label="Select all rows on this page"
       hideLabel
-      className="min-h-small!"
+      className="-mx-3 min-h-small! px-3"
       checked={covered === 'all'}
       indeterminate={covered === 'some'}
       onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}
@@ -136,7 +136,7 @@ function RowBox<Row>({
     <Checkbox
       label={`Select ${nameOf(row)}`}
       hideLabel
-      className="min-h-small!"
+      className="-mx-3 min-h-small! px-3"
       checked={selection.keys.has(own)}
       onClick={(event) => {
         shift.current = event.shiftKey;

@@ -10,7 +10,7 @@ const MAX_SEARCH = 200;
 /** The list's own search takes what the other filters leave. */
 function widthOf({ submit }: SearchFilter, main: boolean): string {
   if (submit) return 'min-w-0 grow sm:min-w-44';
-  return main ? 'w-full sm:w-44 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
+  return main ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
 }
 
 /** A search that follows typing after a pause, and follows the address when that changes by other means (Back, a chip). */

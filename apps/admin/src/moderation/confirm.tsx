@@ -1,8 +1,6 @@
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Textarea } from '@inaam/ui/textarea';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../app/errors.ts';
+import { Question, type Running } from '../app/question.tsx';
 import type { ActWords } from './actions.ts';
 
 const MAX_NOTE = 500;
@@ -15,7 +13,7 @@ export interface ConfirmProps {
   words: ActWords;
   /** It takes something away, as opposed to giving it back. */
   danger: boolean;
-  running: { isPending: boolean; error: unknown; reset: () => void };
+  running: Running;
   /** False until the consequence is known. */
   ready?: boolean;
   /** @param notes what was typed; empty means the standard note */
@@ -39,35 +37,28 @@ export function Confirm({
 }: ConfirmProps) {
   const [notes, setNotes] = useState('');
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      danger={danger}
+    <Question
       title={title}
-      description={description}
-      confirmLabel={words.label}
-      busyLabel={words.busy}
-      busy={running.isPending}
+      consequence={description}
+      confirm={words.label}
+      busy={words.busy}
+      failed={words.failed}
+      danger={danger}
       ready={ready}
+      running={running}
       onConfirm={() => onConfirm(notes.trim())}
+      onClose={onClose}
     >
-      <div className="grid gap-3">
-        {children}
-        <Textarea
-          label="Note"
-          rows={2}
-          maxLength={MAX_NOTE}
-          placeholder={words.note}
-          hint="Kept in the audit log."
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
-        />
-        {!!running.error && (
-          <Banner tone="error" title={words.failed} onDismiss={running.reset}>
-            {errorText(running.error, 'Please try again.')}
-          </Banner>
-        )}
-      </div>
-    </AlertDialog>
+      {children}
+      <Textarea
+        label="Note"
+        rows={2}
+        maxLength={MAX_NOTE}
+        placeholder={words.note}
+        hint="Kept in the audit log."
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
+    </Question>
   );
 }

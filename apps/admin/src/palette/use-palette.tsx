@@ -1,13 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keys.ts';
+import { Palette } from './palette.tsx';
 
-const fetchPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }));
-// Part of no screen, so that no screen waits for them.
-const Palette = lazy(fetchPalette);
+// Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and what is
+// typed while code is on its way would be lost.
 const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })));
-
-/** Long enough for the first screen to have what it asks for. */
-const PREFETCH_MS = 1000;
 
 /** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */
 export function usePalette(): { open: () => void; node: ReactNode } {
@@ -38,12 +35,6 @@ export function usePalette(): { open: () => void; node: ReactNode } {
     const listen = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
-
-  // Whoever presses Ctrl+K types on at once: what is typed while the code is still on its way would be lost.
-  useEffect(() => {
-    const timer = setTimeout(() => fetchPalette().catch(() => undefined), PREFETCH_MS);
-    return () => clearTimeout(timer);
   }, []);
 
   return {

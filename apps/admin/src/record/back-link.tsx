@@ -6,7 +6,7 @@ import type { Entry } from '../app/shell/navigation.ts';
 export const BackLink = ({ to, label }: { to: Entry['to']; label: string }) => (
   <Link
     to={to}
-    className="-mb-3 inline-flex min-h-6 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
+    className="-mb-3 inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
   >
     <ChevronLeft aria-hidden className="size-4" />
     {label}

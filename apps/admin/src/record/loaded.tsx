@@ -65,17 +65,20 @@ export function Loaded<Data>({
     );
   }
   return (
-    <EmptyState
-      kind="failed"
-      heading="h1"
-      title={words.failed}
-      action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      {loadProblem(error)}
-    </EmptyState>
+    <div className="grid gap-4">
+      <BackLink {...back} />
+      <EmptyState
+        kind="failed"
+        heading="h1"
+        title={words.failed}
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {loadProblem(error)}
+      </EmptyState>
+    </div>
   );
 }

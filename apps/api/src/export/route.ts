@@ -3,7 +3,8 @@ import { istDay } from '@inaam/contracts/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, unread } from '../rest/endpoint.ts';
 import { BOM, csvLine } from './csv.ts';
-import { type ExportedList, type ExportPage, exportedLists } from './lists.ts';
+import type { ExportedList, ExportPage } from './list.ts';
+import { exportedLists } from './lists.ts';
 
 /** Rows that are read at once: what one page of a list may hold. */
 const BATCH = 1000;

@@ -13,7 +13,7 @@ import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
-import { answersPostbacks, isPostbackPath, servePostbacks } from '../postback/route.ts';
+import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
 import { body, readJson, register, unread } from '../rest/endpoint.ts';
 import { clickOffer } from '../rest/user/click-offer.ts';
 import { firebaseAuth } from '../rest/user/firebase-auth.ts';
@@ -29,10 +29,11 @@ const endpoints = [registerUser, login, firebaseAuth, logout, offers, clickOffer
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const answerPostback = answersPostbacks(services.kernel, parts.settings.app.origin);
+  const postbacks = createPostbacks(services.kernel, parts.settings.app.origin);
   const host = await createHost(parts, parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
-    answerUnrouted: (request, reply) => (isPostbackPath(request.url) ? answerPostback(request, reply) : undefined),
+    answerUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
+    noticeMethod: async (request) => (isPostback(request) ? postbacks.keep(request) : undefined),
   });
   const makeContext = contextMaker(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
@@ -61,7 +62,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     });
     for (const endpoint of endpoints) register(scope, endpoint, callerOf);
   });
-  servePostbacks(host, answerPostback);
+  servePostbacks(host, postbacks);
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', description });
   await servePages(host, {

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
 import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { reportHealth } from '../plugins/health.ts';
@@ -18,11 +18,18 @@ export interface HostParts {
   webApps: { user: string; admin: string };
 }
 
+interface OwnHostParts {
+  authDomain?: string | undefined;
+  answerUnrouted?: AnswerUnrouted;
+  /** Is told of a request whose path is there, but not with its method. */
+  noticeMethod?: (request: FastifyRequest) => Promise<void>;
+}
+
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
   { settings, log, isReady }: HostParts,
   own: string[],
-  { authDomain, answerUnrouted }: { authDomain?: string | undefined; answerUnrouted?: AnswerUnrouted } = {},
+  { authDomain, answerUnrouted, noticeMethod }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -43,7 +50,7 @@ export async function createHost(
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
   refuseForeignOrigins(host, own);
-  refuseOtherMethods(host);
+  refuseOtherMethods(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);

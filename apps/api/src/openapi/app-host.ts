@@ -4,7 +4,7 @@ import { completionView, userStats } from '@inaam/contracts/insights';
 import { userOffer, userOfferList } from '@inaam/contracts/offers';
 import { proof, spinInput, spinResult, wonVoucher } from '@inaam/contracts/spins';
 import { z } from 'zod';
-import type { HostDescription } from './document.ts';
+import type { HostDescription } from './operation.ts';
 
 const eitherSpelling = { anyOf: [{ required: ['offerId'] }, { required: ['offer_id'] }] };
 

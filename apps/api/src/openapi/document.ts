@@ -1,25 +1,12 @@
-import { type ErrorCode, errorTable } from '@inaam/contracts/errors';
+import { errorTable } from '@inaam/contracts/errors';
 import { z } from 'zod';
-import type { Operation, Operations } from './operation.ts';
+import { type HostDescription, type Operation, replyName, requestName } from './operation.ts';
+import { describeRefusal, describeRefusals, shared } from './refusals.ts';
 import { exampleOf, type JsonSchema, namedSchemas } from './schemas.ts';
 
 /** Composes what OpenAPI 3.1 says of a host from the descriptions of its operations. */
 
-export interface HostDescription {
-  title: string;
-  description: string;
-  tags: { name: string; description: string }[];
-  /** The session's cookie. */
-  cookie: string;
-  /** May a service key stand in for the cookie? */
-  serviceKeys: boolean;
-  operations: Operations;
-  /** Shapes that answers hold, by their names. */
-  entities: Record<string, z.ZodType>;
-}
-
 const VERSION = '1.0.0';
-const ERROR = { $ref: '#/components/schemas/Error' };
 
 export type OpenApiDocument = Record<string, unknown> & {
   paths: Record<string, Record<string, Record<string, unknown>>>;
@@ -30,15 +17,15 @@ export function describeHost(host: HostDescription): OpenApiDocument {
   const listed = Object.entries(host.operations).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const requests = listed.flatMap(({ operation: { id, body } }) => (body ? [[`${capital(id)}Request`, body]] : []));
+  const requests = listed.flatMap(({ operation: { id, body } }) => (body ? [[requestName(id), body]] : []));
   const queries = listed.flatMap(({ operation: { id, query } }) => (query ? [[id, query]] : []));
   const replies = listed.flatMap(({ operation: { id, reply, orReply } }) => [
-    [`${capital(id)}Reply`, withSuccess(reply)],
-    ...(orReply ? [[`${orReply.name}Reply`, withSuccess(orReply.schema)]] : []),
+    [replyName(id), withSuccess(reply)],
+    ...(orReply ? [[replyName(orReply.name), withSuccess(orReply.schema)]] : []),
   ]);
   const inputs = namedSchemas(Object.fromEntries(requests), 'input');
   for (const { operation } of listed) {
-    if (operation.bodyRule) Object.assign(inputs[`${capital(operation.id)}Request`] ?? {}, operation.bodyRule);
+    if (operation.bodyRule) Object.assign(inputs[requestName(operation.id)] ?? {}, operation.bodyRule);
   }
   const schemas = {
     ...inputs,
@@ -142,7 +129,7 @@ function describeOperation(
         description: 'Done',
         content: { 'application/json': describeReply(operation, schemas) },
       },
-      ...describeRefusals(host, method, operation, body ? schemas[`${capital(id)}Request`] : query),
+      ...describeRefusals(host, method, operation, body ? schemas[requestName(id)] : query),
     },
   };
 }
@@ -150,11 +137,11 @@ function describeOperation(
 const withSuccess = (reply: z.ZodObject) => z.object({ success: z.literal(true), ...reply.shape });
 
 function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
-  const name = `${capital(id)}Reply`;
+  const name = replyName(id);
   const schema = { $ref: `#/components/schemas/${name}` };
   const value = exampleOf(schemas[name] ?? {}, schemas);
   if (!orReply) return { schema, example: value };
-  const other = `${orReply.name}Reply`;
+  const other = replyName(orReply.name);
   return {
     schema: { anyOf: [schema, { $ref: `#/components/schemas/${other}` }] },
     examples: { [name]: { value }, [other]: { value: exampleOf(schemas[other] ?? {}, schemas) } },
@@ -163,7 +150,7 @@ function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonS
 
 function describeBody(operation: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
   const { id, isForm, bodyExamples } = operation;
-  const name = `${capital(id)}Request`;
+  const name = requestName(id);
   const examples = bodyExamples && Object.entries(bodyExamples).map(([key, value]) => [key, { value }]);
   const media = {
     schema: { $ref: `#/components/schemas/${name}` },
@@ -188,85 +175,3 @@ const listsOf = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): strin
     ...[...oneOf, ...anyOf].flatMap(listsOf),
   ]),
 ];
-
-/** What many calls answer alike. */
-const shared: readonly ErrorCode[] = [
-  'NOT_SIGNED_IN',
-  'FOREIGN_ORIGIN',
-  'TOO_LARGE',
-  'WRONG_CONTENT_TYPE',
-  'TOO_MANY_REQUESTS',
-  'INTERNAL',
-  'UNAVAILABLE',
-];
-
-/** Statuses that say when to come back. */
-const COME_BACK = new Set([429, 503]);
-
-/** Every status that the call may end with, each with the texts of its refusals. */
-function describeRefusals(
-  host: HostDescription,
-  method: string,
-  operation: Operation,
-  input: JsonSchema | undefined,
-): Record<string, unknown> {
-  const { access, refusals = [] } = operation;
-  const codes: ErrorCode[] = [
-    'BAD_INPUT',
-    ...(access === 'session' ? (['NOT_SIGNED_IN'] as const) : []),
-    ...(access === 'session' && !host.serviceKeys ? (['SUSPENDED', 'BLOCKED'] as const) : []),
-    ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
-    ...(method !== 'GET' && access === 'session' && host.serviceKeys ? (['KEY_READ_ONLY'] as const) : []),
-    ...refusals,
-    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'] as const) : []),
-    ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_CONTENT_TYPE'] as const)),
-    'TOO_MANY_REQUESTS',
-    'INTERNAL',
-    'UNAVAILABLE',
-  ];
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes)) {
-    const { http } = errorTable[code];
-    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => {
-      const [only] = ofStatus;
-      const isShared = only !== undefined && ofStatus.length === 1 && shared.includes(only);
-      return [
-        status,
-        isShared
-          ? { $ref: `#/components/responses/${only}` }
-          : describeRefusal(
-              status,
-              ofStatus.map((code) => [code, exampleText(code, input)]),
-            ),
-      ];
-    }),
-  );
-}
-
-/** @param texts of the refusals that this status has, by their codes */
-function describeRefusal(status: number, texts: [ErrorCode, string][]): Record<string, unknown> {
-  return {
-    description: texts.map(([code]) => errorTable[code].text).join(' · '),
-    ...(COME_BACK.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
-    content: {
-      'application/json': {
-        schema: ERROR,
-        examples: Object.fromEntries(texts.map(([code, error]) => [code, { value: { error } }])),
-      },
-    },
-  };
-}
-
-/** A refusal of bad input names the field. */
-function exampleText(code: ErrorCode, input: JsonSchema | undefined): string {
-  if (code !== 'BAD_INPUT') return errorTable[code].text;
-  const [required] = input?.required ?? [];
-  const [first] = Object.keys(input?.properties ?? {});
-  if (!first) return errorTable.BAD_INPUT.text;
-  return required ? `${required}: is required` : `${first}: must be a number`;
-}
-
-const capital = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);

@@ -33,3 +33,22 @@ export interface Operation {
 
 /** A host's documented paths: by path, by method. */
 export type Operations = Record<`/${string}.php`, Partial<Record<Method, Operation>>>;
+
+export interface HostDescription {
+  title: string;
+  description: string;
+  tags: { name: string; description: string }[];
+  /** The session's cookie. */
+  cookie: string;
+  /** May a service key stand in for the cookie? */
+  serviceKeys: boolean;
+  operations: Operations;
+  /** Shapes that answers hold, by their names. */
+  entities: Record<string, z.ZodType>;
+}
+
+/** The names of an operation's schemas. */
+export const requestName = (id: string): string => `${capital(id)}Request`;
+export const replyName = (id: string): string => `${capital(id)}Reply`;
+
+const capital = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);

@@ -93,19 +93,22 @@ describe('what is refused for its form is kept all the same', () => {
     },
   );
 
-  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s: 405, and nothing counted', async (method) => {
-    const clickId = await clicked();
-    const query = sign(approval(clickId, randomUUID()));
-    const answer = await api.appHost.inject({ method, url: path(query) });
-    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
-    expect(await newest()).toMatchObject({
-      method,
-      raw_query: query,
-      outcome: 'refused',
-      reason: 'Method not allowed',
-    });
-    expect(await ledger(clickId)).toBeUndefined();
-  });
+  test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
+    '%s: 405, and nothing counted',
+    async (method) => {
+      const clickId = await clicked();
+      const query = sign(approval(clickId, randomUUID()));
+      const answer = await api.appHost.inject({ method, url: path(query) });
+      expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
+      expect(await newest()).toMatchObject({
+        method,
+        raw_query: query,
+        outcome: 'refused',
+        reason: 'Method not allowed',
+      });
+      expect(await ledger(clickId)).toBeUndefined();
+    },
+  );
 
   test('a path that cannot be decoded, and one that goes on', async () => {
     for (const rest of ['/%zz', '/a/b/c', '/', `/${'k'.repeat(6000)}`]) {
@@ -114,6 +117,12 @@ describe('what is refused for its form is kept all the same', () => {
       expect([rest.slice(0, 9), status]).toEqual([rest.slice(0, 9), 403]);
       expect(await newest()).toMatchObject({ raw_query: `a=${rest.length}`, reason: 'Signature not valid' });
     }
+  });
+
+  test('a wrong method at a path that cannot be decoded is one all the same', async () => {
+    const { status, headers } = await partner.send('PUT', `/postback/${network.slug}/%zz?a=put`);
+    expect([status, headers['allow']]).toEqual([405, 'GET, POST']);
+    expect(await newest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
   });
 
   test('an address is kept in its one spelling', async () => {

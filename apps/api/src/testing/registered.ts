@@ -15,8 +15,10 @@ export function registered(host: FastifyInstance): string[] {
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
     const [, indent = '', own = '', printed = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
     const depth = indent.length / 4;
-    const path = (parents[depth - 1] ?? '') + own;
-    parents[depth] = path;
+    const printedPath = (parents[depth - 1] ?? '') + own;
+    parents[depth] = printedPath;
+    // What stands for any rest is printed without the slash before it.
+    const path = printedPath.replace(/(?<!\/)\*$/, '/*');
     if (printed === '' || untabled.test(path)) continue;
     for (const method of printed.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
   }

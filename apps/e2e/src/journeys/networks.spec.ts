@@ -44,7 +44,6 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expectAccessible(page);
   await panel.getByLabel('Secret key').fill(SECRET);
   await panel.getByRole('button', { name: 'Add network' }).click();
-  await panel.getByRole('button', { name: 'Show to copy' }).click();
   const shown = panel.getByRole('status', { name: 'Postback URL' });
   await expect(shown).toContainText(`/postback/${slug}?subId={subId}`);
   await expect(panel.getByRole('button', { name: 'Copy postback URL' })).toBeVisible();
@@ -53,7 +52,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await panel.getByRole('link', { name: `Open ${slug}` }).click();
   await expect(page).toHaveURL(/\/admin\/networks\/\d+$/);
   const networkId = Number(new URL(page.url()).pathname.split('/').at(-1));
-  await expect(page.getByText('Never', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
 
@@ -103,6 +102,15 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Nothing changed')).toBeVisible();
+
+  // Its own dialect, played against what was just saved; nothing of it lands in the inbox that is looked at below.
+  await page.getByRole('tab', { name: 'Test' }).click();
+  await page.getByRole('button', { name: 'Test this network' }).click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('of 100');
+  await expect(result).toContainText('in the dialect of White-label wall');
+  await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its completion');
+  await expectAccessible(page);
 
   // What waited counts by itself; a replay of all finds nothing to change.
   await page.goto(`${product.adminOrigin}/admin/networks/${networkId}?tab=inbox`);

@@ -7,28 +7,34 @@ import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
-import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { userSearch } from '@inaam/db/schema/user-search';
+import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { hasNameOrEmail } from '../identity/search-users.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 
 const SHOWN_CALLS = 10;
 
+/** Conditions on the case alone: what it is about is asked for by itself, so that nothing is joined but the page. */
 function filtersOf(input: CaseListInput): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(creditCases.openedAt, input.dateRange)];
   if (input.status !== 'all') filters.push(eq(creditCases.status, input.status));
-  if (input.network_id !== undefined) filters.push(eq(offers.networkId, input.network_id));
+  if (input.network_id !== undefined) {
+    filters.push(sql`${creditCases.offerId} in (
+      select ${offers.id} from ${offers} where ${eq(offers.networkId, input.network_id)})`);
+  }
   if (input.search) {
     const pattern = containing(input.search);
-    filters.push(
-      or(
-        ilike(users.email, pattern),
-        ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
-        ilike(offers.title, pattern),
-        ilike(offers.externalOfferId, pattern),
-        ilike(clicks.clickId, pattern),
-      ),
-    );
+    filters.push(sql`${creditCases.id} in (
+      select ${creditCases.id} from ${creditCases} join ${userSearch} on ${userSearch.userId} = ${creditCases.userId}
+      where ${hasNameOrEmail(input.search)}
+      union all
+      select ${creditCases.id} from ${creditCases} join ${offers} on ${offers.id} = ${creditCases.offerId}
+      where ${or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern))}
+      union all
+      select ${creditCases.id} from ${creditCases} join ${clicks} on ${clicks.id} = ${creditCases.clickId}
+      where ${ilike(clicks.clickId, pattern)})`);
   }
   return and(...filters);
 }
@@ -98,31 +104,32 @@ export async function listCases(kernel: Kernel, input: CaseListInput): Promise<C
   const { page, limit } = input;
   const where = filtersOf(input);
   return kernel.read(async (db) => {
+    const order = [desc(sql`(${creditCases.status} = 'open')`), desc(creditCases.openedAt), desc(creditCases.id)];
+    const keys = db
+      .select({ id: creditCases.id })
+      .from(creditCases)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .as('keys');
     const rows = await db
       .select(caseColumns)
-      .from(creditCases)
+      .from(keys)
+      .innerJoin(creditCases, eq(creditCases.id, keys.id))
       .innerJoin(users, eq(users.id, creditCases.userId))
       .innerJoin(offers, eq(offers.id, creditCases.offerId))
       .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
       .leftJoin(networks, eq(networks.id, offers.networkId))
-      .where(where)
-      .orderBy(desc(sql`${creditCases.status} = 'open'`), desc(creditCases.openedAt), desc(creditCases.id))
-      .limit(limit)
-      .offset((page - 1) * limit);
-    const [total] = await db
-      .select({ cases: count() })
-      .from(creditCases)
-      .innerJoin(users, eq(users.id, creditCases.userId))
-      .innerJoin(offers, eq(offers.id, creditCases.offerId))
-      .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
-      .where(where);
+      .orderBy(...order);
+    const total = await db.$count(creditCases, where);
     const calls = await callsOf(
       db,
       rows.map(({ click }) => click.clickId),
     );
     return {
       cases: rows.map((row) => ({ ...toCaseRow(row), calls: calls.get(row.click.clickId) ?? [] })),
-      pagination: paginate(page, limit, total?.cases ?? 0),
+      pagination: paginate(page, limit, total),
     };
   });
 }

@@ -1,37 +1,38 @@
 import type { FraudListInput } from '@inaam/contracts/fraud';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
+import { userSearch } from '@inaam/db/schema/user-search';
 import { and, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasNameOrEmail } from '../identity/search-users.ts';
 import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import { containing } from '../kernel/search.ts';
 
-/** What the three lists of the fraud page hold. Sets of shared addresses and devices come from their partial indexes. */
+/** What the three lists of the fraud page hold. */
 
-const sharesAddress = sql`${users.registrationIp} in (
-  select ${ipAddresses.address} from ${ipAddresses} where ${ipAddresses.registrationCount} > 1)`;
-const sharesDevice = sql`${users.registrationDevice} in (
-  select ${devices.fingerprint} from ${devices} where ${devices.registrationCount} > 1)`;
-// Without an address or a device the test is null, which is no sharing.
-const shares = sql`coalesce(${sharesAddress}, false) or coalesce(${sharesDevice}, false)`;
+// Each row asks the source's own key, or all of them are hashed once: the server chooses. Without an address or a device
+// there is no sharing.
+const shares = sql`(
+  exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp} and ${ipAddresses.registrationCount} > 1)
+  or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice} and ${devices.registrationCount} > 1))`;
 
 /** The classification that contracts/fraud.ts shows, as conditions. */
 const classes: Record<Exclude<FraudListInput['user_filter'], 'all'>, SQL | undefined> = {
   suspicious: isNotNull(users.suspendedAt),
-  questionable: and(isNull(users.suspendedAt), sql`(${shares})`),
-  normal: and(isNull(users.suspendedAt), not(sql`(${shares})`)),
+  questionable: and(isNull(users.suspendedAt), shares),
+  normal: and(isNull(users.suspendedAt), not(shares)),
 };
 
-function foundUsers(search: string): SQL | undefined {
+/** A condition on `user_search`: e-mail, name, address or fingerprint. */
+export function foundUsers(search: string): SQL | undefined {
   const pattern = containing(search);
   // An IPv6 address finds its /64.
   const address = writtenAddress(search);
   return or(
-    ilike(users.email, pattern),
-    ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
-    ilike(users.registrationIp, pattern),
-    ilike(users.registrationDevice, pattern),
-    address === null ? undefined : eq(users.registrationIp, address),
+    hasNameOrEmail(search),
+    ilike(userSearch.ip, pattern),
+    ilike(userSearch.device, pattern),
+    address === null ? undefined : eq(userSearch.ip, address),
   );
 }
 
@@ -42,24 +43,34 @@ export function userFiltersOf({ user_filter, date_filter, search }: UserFilters)
   return and(
     user_filter === 'all' ? undefined : classes[user_filter],
     since(users.createdAt, date_filter),
-    search ? foundUsers(search) : undefined,
+    search
+      ? sql`${users.id} in (select ${userSearch.userId} from ${userSearch} where ${foundUsers(search)})`
+      : undefined,
   );
 }
 
+const isSuspicious = (source: typeof ipAddresses | typeof devices) =>
+  or(gt(source.registrationCount, 1), isNotNull(source.blockedAt));
+
 /**
  * Keys that are found by themselves, or by somebody who registered from there. A union and no `or`: the set is then joined
- * once, where each row would search it anew.
+ * once, where each row would search it anew. Of those whom a text finds, only the few that can be listed are looked at.
  */
 function foundSources(source: typeof ipAddresses | typeof devices, search: string): SQL {
   const pattern = containing(search);
-  if (source !== ipAddresses)
-    return sql`
-      select ${devices.fingerprint} from ${devices} where ${ilike(devices.fingerprint, pattern)}
-      union all select ${users.registrationDevice} from ${users} where ${foundUsers(search)}`;
+  const [key, registered, itself] =
+    source === ipAddresses
+      ? [
+          ipAddresses.address,
+          users.registrationIp,
+          or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search)),
+        ]
+      : [devices.fingerprint, users.registrationDevice, ilike(devices.fingerprint, pattern)];
   return sql`
-    select ${ipAddresses.address} from ${ipAddresses}
-    where ${or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search))}
-    union all select ${users.registrationIp} from ${users} where ${foundUsers(search)}`;
+    select ${key} from ${source} where ${itself}
+    union all
+    select ${key} from ${source} join ${users} on ${registered} = ${key} join ${userSearch} on ${userSearch.userId} = ${users.id}
+    where ${isSuspicious(source)} and ${foundUsers(search)}`;
 }
 
 type SourceFilter = FraudListInput['ip_filter'];
@@ -74,7 +85,7 @@ function sourceFiltersOf(
   const blocked = isNotNull(source.blockedAt);
   const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
   return and(
-    filter === 'all' ? or(multiple, blocked) : filter === 'multiple' ? multiple : blocked,
+    filter === 'all' ? isSuspicious(source) : filter === 'multiple' ? multiple : blocked,
     since(source.lastRegistration, date_filter),
     search ? sql`${key} in (${foundSources(source, search)})` : undefined,
   );

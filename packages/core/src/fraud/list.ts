@@ -3,9 +3,10 @@ import { paginate } from '@inaam/contracts/lists';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
-import { asc, count, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { userSearch } from '@inaam/db/schema/user-search';
+import { asc, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { addressFiltersOf, deviceFiltersOf, userFiltersOf } from './filters.ts';
+import { addressFiltersOf, deviceFiltersOf, foundUsers, userFiltersOf } from './filters.ts';
 
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
@@ -37,13 +38,35 @@ export async function listFraud(kernel: Kernel, input: FraudListInput): Promise<
   });
 }
 
-type Page = Pick<FraudListInput, 'page' | 'limit' | 'sortBy' | 'sortOrder'>;
+type Page = Pick<FraudListInput, 'page' | 'limit' | 'sortBy' | 'sortOrder' | 'search'>;
 const directed = (order: Page['sortOrder']) => (order === 'asc' ? asc : desc);
 
+// Of addresses and devices only those that are shared: the rest have one registration, which is the user's own.
+const sharedIps = sql`(select address, registration_count as count from ${ipAddresses} where registration_count > 1) shared_ips`;
+const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices} where registration_count > 1) shared_devices`;
+const countShared = sql`greatest(coalesce(shared_ips.count, (${users.registrationIp} is not null)::int),
+  coalesce(shared_devices.count, (${users.registrationDevice} is not null)::int))`;
+
+/** Ids of what the filters match; with the counts, where they are what the page is sorted by. */
+function keysOfUsers(db: Db, input: FraudListInput) {
+  let keys = db.select({ id: users.id }).from(users).$dynamic();
+  if (input.sortBy === 'registration_count') {
+    keys = keys
+      .leftJoin(sharedIps, sql`shared_ips.address = ${users.registrationIp}`)
+      .leftJoin(sharedDevices, sql`shared_devices.fingerprint = ${users.registrationDevice}`);
+  }
+  return keys.where(userFiltersOf(input));
+}
+
+/** The page's ids are found first and joined after. */
 async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
   const { page, limit, sortBy, sortOrder } = input;
-  const where = userFiltersOf(input);
   const direction = directed(sortOrder);
+  const keys = keysOfUsers(db, input)
+    .orderBy(direction(sortBy === 'created_at' ? users.createdAt : countShared), direction(users.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('keys');
   const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
   const deviceCount = sql<number>`coalesce(${devices.registrationCount}, 0)`;
   const order = { created_at: users.createdAt, registration_count: sql`greatest(${ipCount}, ${deviceCount})` };
@@ -60,26 +83,29 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
       created_at: users.createdAt,
       is_suspicious: sql<boolean>`${users.suspendedAt} is not null`,
     })
-    .from(users)
+    .from(keys)
+    .innerJoin(users, eq(users.id, keys.id))
     .leftJoin(ipAddresses, eq(ipAddresses.address, users.registrationIp))
     .leftJoin(devices, eq(devices.fingerprint, users.registrationDevice))
-    .where(where)
-    .orderBy(direction(order[sortBy]), direction(users.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  // Counting everybody again would cost as much as all the rest.
-  const [found] = where ? await db.select({ total: count() }).from(users).where(where) : [{ total: everybody }];
+    .orderBy(direction(order[sortBy]), direction(users.id));
   return {
     rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-    total: found?.total ?? 0,
+    total: await countUsers(db, input, everybody),
   };
+}
+
+/** Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found. */
+async function countUsers(db: Db, input: FraudListInput, everybody: number): Promise<number> {
+  const others = userFiltersOf({ ...input, search: undefined });
+  if (!input.search) return others ? db.$count(users, others) : everybody;
+  return others ? db.$count(users, userFiltersOf(input)) : db.$count(userSearch, foundUsers(input.search));
 }
 
 async function pageOfSources(
   db: Db,
   source: typeof ipAddresses | typeof devices,
   where: SQL | undefined,
-  { page, limit, sortBy, sortOrder }: Page,
+  { page, limit, sortBy, sortOrder, search }: Page,
 ) {
   const direction = directed(sortOrder);
   const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
@@ -91,8 +117,8 @@ async function pageOfSources(
       first_registration: source.firstRegistration,
       last_registration: source.lastRegistration,
       blocked_at: source.blockedAt,
-      // With the rows: a search looks through every user, once is enough.
-      total: sql<number>`count(*) over ()`.mapWith(Number),
+      // With the rows, where there is a search: it looks through every user, once is enough.
+      total: search ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null`,
     })
     .from(source)
     .where(where)
@@ -100,7 +126,7 @@ async function pageOfSources(
     .orderBy(sql`${direction(order[sortBy])} nulls last`, direction(key))
     .limit(limit)
     .offset((page - 1) * limit);
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await countOf(db, source, where));
+  const total = rows[0]?.total ?? (rows.length === 0 && page === 1 ? 0 : await countOf(db, source, where));
   return {
     rows: rows.map(({ blocked_at, first_registration, last_registration, key: name, registration_count }) => ({
       key: name,
@@ -113,18 +139,15 @@ async function pageOfSources(
   };
 }
 
-async function countOf(db: Db, source: typeof ipAddresses | typeof devices, where: SQL | undefined): Promise<number> {
-  const [found] = await db.select({ total: count() }).from(source).where(where);
-  return found?.total ?? 0;
-}
+const countOf = (db: Db, source: typeof ipAddresses | typeof devices, where: SQL | undefined): Promise<number> =>
+  db.$count(source, where);
 
 async function stats(db: Db): Promise<FraudData['stats']> {
-  const [all] = await db.select({ total_users: count(), suspicious_users: count(users.suspendedAt) }).from(users);
   const suspicious = (source: typeof ipAddresses | typeof devices) =>
     countOf(db, source, or(gt(source.registrationCount, 1), isNotNull(source.blockedAt)));
   return {
-    total_users: all?.total_users ?? 0,
-    suspicious_users: all?.suspicious_users ?? 0,
+    total_users: await db.$count(users),
+    suspicious_users: await db.$count(users, isNotNull(users.suspendedAt)),
     suspicious_ips: await suspicious(ipAddresses),
     suspicious_devices: await suspicious(devices),
   };

@@ -22,8 +22,11 @@ const match = (input: Record<string, unknown>) =>
 const undo = ({ undo: step }: FraudStep, actor = anyAdmin) =>
   core.kernel.write((tx) => undoStep(tx, actor, step ?? ''));
 
-const crowd = (lastName: string, count: number): Promise<TestUser[]> =>
-  Promise.all(Array.from({ length: count }, () => makeUser(core, { lastName })));
+/** In the order of their ids, which is not that in which they were asked for: they are made at once. */
+const crowd = async (lastName: string, count: number): Promise<TestUser[]> => {
+  const people = await Promise.all(Array.from({ length: count }, () => makeUser(core, { lastName })));
+  return people.toSorted((a, b) => a.id - b.id);
+};
 const flagged = async (people: readonly TestUser[]): Promise<number[]> => {
   const rows = await core.database.sql<{ id: number }[]>`
     select id from users where id in ${core.database.sql(people.map(({ id }) => id))} and suspended_at is not null order by id`;

@@ -41,9 +41,10 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
       (_, sql) => sql<FiguresRow[]>`
         select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
         from
-          (select count(*) as total_users,
-             count(*) filter (where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') as new_users_today
-           from users) users,
+          -- Each by itself, so that an index answers it.
+          (select (select count(*) from users) as total_users,
+             (select count(*) from users
+              where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') as new_users_today) users,
           (select coalesce(sum(completions), 0)::bigint as total_conversions,
              coalesce(sum(completions) filter (where day = ist_day(now())), 0)::bigint as conversions_today,
              coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,

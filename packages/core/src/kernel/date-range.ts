@@ -35,3 +35,7 @@ export function within(column: Column, range: DateRange | UserDateRange): SQL | 
 
 /** The same for ranges that last until now. */
 export const since = (column: Column, range: DateRange): SQL | undefined => within(column, range);
+
+/** The same for a column of days in India, as counters have it. */
+export const sinceDay = (column: Column, range: DateRange): SQL | undefined =>
+  range === 'all' ? undefined : sql`${column} >= ${starts[range]}`;

@@ -113,7 +113,8 @@ test('a voucher shows its code to whoever typed all of it, and a masked one to o
   const some = await find(code.slice(0, -1));
   expect(some).toMatchObject([{ ...whose, label: `••••${code.slice(-4)}` }]);
   expect(JSON.stringify(some)).not.toContain(code);
-  expect(await find(code.slice(0, 3))).toEqual([]);
+  // Other things may be found by so few characters; vouchers are not.
+  expect((await find(code.slice(0, 3))).filter(({ kind }) => kind === 'voucher')).toEqual([]);
 });
 
 test('at most five of a kind, what fits best first', async () => {

@@ -53,9 +53,10 @@ function ofUsers(sql: MoveSql, query: string): Branch {
       ), found as (
         select *, case when email = ${query.toLowerCase()} then ${EXACT}::int else ${BEGINS}::int end as fit from begins
         union all (
-          select id, email, first_name, last_name, suspended_at, ${INSIDE}::int from users
+          select id, u.email, first_name, last_name, suspended_at, ${INSIDE}::int
+          from user_search s join users u on u.id = s.user_id
           where ${inside}::text is not null and not exists (select 1 from begins)
-            and (email ilike ${inside} or first_name || ' ' || last_name ilike ${inside})
+            and (s.email like lower(${inside}) or s.name like lower(${inside}))
           limit ${PER_KIND}
         )
       )
@@ -97,7 +98,8 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
   union all (
     select 'click', k.click_id, k.click_id, o.title || ' · ' || u.email, c.id, k.user_id, ${EXACT}::int, null
     from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
-    left join completions c on c.click_id = k.id
+    -- Its user and its offer find it by an index, too.
+    left join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
     where k.click_id = ${query} limit 1
   )
   union all (

@@ -4,7 +4,7 @@ import type { NetworkView } from '@inaam/contracts/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIsoOrNull } from '../kernel/rows.ts';
+import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 import { networkView } from './network-view.ts';
 import { withOpenKeys } from './secrets.ts';
 import { silences } from './silence.ts';
@@ -24,10 +24,18 @@ interface Row {
   parked: number;
 }
 
+const SHOWN_STRANGERS = 5;
+
 /** The networks by name, each with what its last day was like. */
 export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
-  const [silenceById, rows] = await Promise.all([
+  const [silenceById, strangers, rows] = await Promise.all([
     silences(kernel),
+    kernel.read(
+      (_, sql) => sql<NetworkList['strangers']>`
+        select slug, count(*) as calls, max(received_at) as last_call_at from postbacks
+        where network_id is null and received_at > now() - interval '14 days'
+        group by slug order by max(received_at) desc, slug limit ${SHOWN_STRANGERS}::int`,
+    ),
     kernel.read(
       (_, sql) => sql<Row[]>`
       select n.id as network_id, n.slug, n.name, n.active as is_active, n.preset, n.currency,
@@ -49,6 +57,7 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
       last_call_at: toIsoOrNull(row.last_call_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
     })),
+    strangers: strangers.map((row) => ({ ...row, last_call_at: toIso(row.last_call_at) })),
   };
 }
 

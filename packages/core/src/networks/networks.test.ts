@@ -2,6 +2,7 @@ import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/network
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receivePostback } from '../completions/receive-postback.ts';
 import { getNetwork, listNetworks } from './list.ts';
 import { maskCall } from './mask-call.ts';
 import { aNetwork } from './network.fixture.ts';
@@ -104,6 +105,12 @@ test('the list has every network', async () => {
   const { networks } = await listNetworks(core.kernel);
   expect(networks.length).toBeGreaterThanOrEqual(presets.length);
   expect(JSON.stringify(networks)).not.toContain('pasted-by-the-admin');
+  const call = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
+  for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.kernel, slug, call);
+  expect((await listNetworks(core.kernel)).strangers).toEqual([
+    { slug: 'mistyped', calls: 2, last_call_at: expect.any(String) },
+    { slug: 'other', calls: 1, last_call_at: expect.any(String) },
+  ]);
 });
 
 describe('masking', () => {

@@ -7,10 +7,12 @@ import {
   type VoucherListInput,
   type VoucherStatus,
 } from '@inaam/contracts/vouchers';
+import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
+import { userSearch } from '@inaam/db/schema/user-search';
 import { vouchers } from '@inaam/db/schema/vouchers';
-import { and, asc, count, desc, eq, gte, ilike, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { listOwedWins } from './owed.ts';
@@ -25,7 +27,33 @@ const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, S
   valid: sql`${vouchers.expiryDate} >= ${today}`,
 };
 
-function filtersOf(input: VoucherListInput): SQL | undefined {
+/** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
+const FEW = 1000;
+
+/** Vouchers whose code, brand or winner's e-mail holds the text: each by itself, as one condition over all joined rows would read them all. */
+async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
+  const pattern = containing(search);
+  const own = or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern));
+  const won = db
+    .select({ id: completions.id })
+    .from(userSearch)
+    .innerJoin(completions, eq(completions.userId, userSearch.userId))
+    .where(like(userSearch.email, sql`lower(${pattern}::text)`));
+  const some = await won.limit(FEW + 1);
+  if (some.length === 0) return own;
+  if (some.length <= FEW) {
+    const ids = some.map(({ id }) => id);
+    return or(own, inArray(vouchers.completionId, ids));
+  }
+  return sql`${vouchers.id} in (
+    select ${vouchers.id} from ${vouchers} where ${own}
+    union all
+    select ${vouchers.id} from ${userSearch} join ${completions} on ${completions.userId} = ${userSearch.userId}
+    join ${vouchers} on ${vouchers.completionId} = ${completions.id}
+    where ${like(userSearch.email, sql`lower(${pattern}::text)`)})`;
+}
+
+async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
   if (input.status !== 'all') filters.push(eq(vouchers.status, input.status));
   if (input.voucher_type !== 'all') filters.push(eq(vouchers.type, input.voucher_type));
@@ -36,12 +64,18 @@ function filtersOf(input: VoucherListInput): SQL | undefined {
     if (to !== null) filters.push(lte(vouchers.amountPaise, to));
   }
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
-  if (input.search) {
-    const pattern = containing(input.search);
-    filters.push(or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern), ilike(users.email, pattern)));
-  }
+  if (input.search) filters.push(await foundBy(db, input.search));
   return and(...filters);
 }
+
+/**
+ * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it is
+ * sorted.
+ */
+const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
+  expiry === 'expiring_soon' || expiry === 'expiring_this_month'
+    ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
+    : sql`${vouchers}`;
 
 const orders = {
   created_at: vouchers.createdAt,
@@ -53,28 +87,32 @@ const orders = {
   assigned_at: vouchers.assignedAt,
 } satisfies Record<VoucherListInput['sortBy'], unknown>;
 
-/** Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. */
+/**
+ * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
+ * first and joined after.
+ */
 export async function listVouchers(kernel: Kernel, input: VoucherListInput): Promise<AdminVoucherList> {
   const { page, limit } = input;
-  const where = filtersOf(input);
   const direction = input.sortOrder === 'asc' ? asc : desc;
   return kernel.read(async (db) => {
-    const joined = db
-      .select({ voucher: vouchers, email: users.email })
-      .from(vouchers)
-      .leftJoin(completions, eq(completions.id, vouchers.completionId))
-      .leftJoin(users, eq(users.id, completions.userId))
-      .where(where);
-    const rows = await joined
-      .orderBy(direction(orders[input.sortBy]), direction(vouchers.id))
+    const where = await filtersOf(db, input);
+    const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    const keys = db
+      .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+      .from(sourceOf(input))
+      .where(where)
+      .orderBy(...order)
       .limit(limit)
-      .offset((page - 1) * limit);
-    const [total] = await db
-      .select({ vouchers: count() })
-      .from(vouchers)
+      .offset((page - 1) * limit)
+      .as('keys');
+    const rows = await db
+      .select({ voucher: vouchers, email: users.email })
+      .from(keys)
+      .innerJoin(vouchers, eq(vouchers.id, keys.id))
       .leftJoin(completions, eq(completions.id, vouchers.completionId))
       .leftJoin(users, eq(users.id, completions.userId))
-      .where(where);
+      .orderBy(...order);
+    const total = await db.$count(vouchers, where);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,
@@ -92,7 +130,7 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
       })),
       stats: await voucherStats(db),
       owed: await listOwedWins(db),
-      pagination: paginate(page, limit, total?.vouchers ?? 0),
+      pagination: paginate(page, limit, total),
     };
   });
 }

@@ -21,7 +21,10 @@ export const auditLog = pgTable(
     note: text('note'),
   },
   (t) => [
-    index('audit_log_at_idx').on(t.at.desc(), t.id.desc()),
+    index('audit_log_at_idx').on(t.at, t.id),
+    // The actions that there are, and the newest entries of one.
+    index('audit_log_action_idx').on(t.action, t.at, t.id),
+    index('audit_log_trigrams').using('gin', t.actorName.op('gin_trgm_ops'), t.note.op('gin_trgm_ops')),
     index('audit_log_subject_idx').on(t.subject, t.action),
     check('audit_log_actor_kind', sql`${t.actorKind} in ('user', 'admin', 'service', 'network', 'system')`),
   ],

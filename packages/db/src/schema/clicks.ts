@@ -22,7 +22,9 @@ export const clicks = pgTable(
   },
   (t) => [
     uniqueIndex('clicks_click_id_key').on(t.clickId),
+    // Searches for a part of one.
+    index('clicks_click_id_trigrams').using('gin', t.clickId.op('gin_trgm_ops')),
     // "Started at" on the user's offers: the newest click of each offer.
-    index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt.desc()),
+    index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
   ],
 );

@@ -32,8 +32,10 @@ export const creditCases = pgTable(
   (t) => [
     // One open case for each offer of a user.
     uniqueIndex('credit_cases_open_key').on(t.userId, t.offerId).where(sql`${t.status} = 'open'`),
-    index('credit_cases_status_idx').on(t.status, t.openedAt.desc()),
-    index('credit_cases_offer_idx').on(t.offerId, t.openedAt.desc()),
+    // The list's own order: those that wait for somebody first, then the newest.
+    index('credit_cases_list_idx').on(sql`(${t.status} = 'open')`, t.openedAt, t.id),
+    index('credit_cases_status_idx').on(t.status, t.openedAt),
+    index('credit_cases_offer_idx').on(t.offerId, t.openedAt),
     check('credit_cases_status', sql`${t.status} in ('open', 'credited', 'closed')`),
     check('credit_cases_closed', sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
   ],

@@ -20,8 +20,9 @@ export const ipAddresses = pgTable(
     ...sightings(),
   },
   (t) => [
+    index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
     index('ip_addresses_suspicious_idx')
-      .on(t.registrationCount.desc())
+      .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
   ],
 );
@@ -34,8 +35,9 @@ export const devices = pgTable(
     ...sightings(),
   },
   (t) => [
+    index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),
     index('devices_suspicious_idx')
-      .on(t.registrationCount.desc())
+      .on(t.registrationCount)
       .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
   ],
 );

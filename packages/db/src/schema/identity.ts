@@ -29,7 +29,7 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(t.email),
     uniqueIndex('users_provider_uid_key').on(t.providerUid),
     // Newest first: recent users, user list, fraud registrations.
-    index('users_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
+    index('users_created_at_idx').on(t.createdAt, t.id),
     index('users_registration_ip_idx').on(t.registrationIp),
     index('users_registration_device_idx').on(t.registrationDevice),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),

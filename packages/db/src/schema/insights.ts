@@ -1,4 +1,4 @@
-import { date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
 import { instant, paise, reference } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
@@ -40,4 +40,31 @@ export const offerDays = pgTable(
     revenuePaise: paise('revenue_paise').notNull().default(0),
   },
   (t) => [primaryKey({ name: 'offer_days_pkey', columns: [t.offerId, t.day, t.shard] })],
+);
+
+/**
+ * The figures of completions by the day in India on which they were completed, kept by triggers on the facts: those that
+ * nobody has confirmed count as well, and a spin counts for its completion's day. In shards, as above.
+ */
+export const conversionDays = pgTable(
+  'conversion_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    /** Of users who sign in through the identity provider. */
+    google: boolean('google').notNull(),
+    shard: smallint('shard').notNull(),
+    completions: integer('completions').notNull().default(0),
+    /** Spun, and lost or won; the rest waits for its spin. */
+    lost: integer('lost').notNull().default(0),
+    won: integer('won').notNull().default(0),
+    /** What networks pay for them: for all, for the lost and for the won. */
+    revenuePaise: paise('revenue_paise').notNull().default(0),
+    lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
+    wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
+    wonPaise: paise('won_paise').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google, t.shard] })],
 );

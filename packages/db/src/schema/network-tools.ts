@@ -43,7 +43,7 @@ export const conformanceRuns = pgTable(
     report: jsonb('report').$type<unknown>().notNull(),
   },
   (t) => [
-    index('conformance_runs_network_idx').on(t.networkId, t.at.desc()),
+    index('conformance_runs_network_idx').on(t.networkId, t.at),
     check('conformance_runs_score', sql`${t.score} between 0 and 100`),
   ],
 );

@@ -25,7 +25,7 @@ export const offers = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
-    index('offers_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
+    index('offers_created_at_idx').on(t.createdAt, t.id),
     // The filter of conversions and clicks takes the external id.
     index('offers_external_offer_id_idx').on(t.externalOfferId),
     check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),

@@ -47,15 +47,22 @@ export const postbacks = pgTable(
   },
   (t) => [
     uniqueIndex('postbacks_retry_key').on(t.retryKey),
-    index('postbacks_received_at_idx').on(t.receivedAt.desc(), t.id.desc()),
+    index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // The sweep, and the look for a reversal that came before its completion.
     index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
     // The inbox and the health of one network; an entry's relatives; what to look at.
-    index('postbacks_network_idx').on(t.networkId, t.receivedAt.desc(), t.id.desc()),
+    index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
-    index('postbacks_alert_idx').on(t.networkId, t.id.desc()).where(sql`${t.alert} is not null`),
+    index('postbacks_trigrams').using(
+      'gin',
+      t.clickId.op('gin_trgm_ops'),
+      t.transactionId.op('gin_trgm_ops'),
+      t.ip.op('gin_trgm_ops'),
+    ),
+    index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
+    index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
     // What strangers may still leave behind; what is let go of after a while.
     index('postbacks_strangers_idx').on(t.receivedAt).where(sql`${t.networkId} is null`),
     index('postbacks_refused_idx').on(t.receivedAt).where(sql`${t.outcome} = 'refused'`),

@@ -37,7 +37,11 @@ export const vouchers = pgTable(
     // The pick of a winning spin: of the amount, what expires first.
     index('vouchers_pick_idx').on(t.amountPaise, t.expiryDate, t.id).where(sql`${t.status} = 'available'`),
     index('vouchers_withdrawn_from_idx').on(t.withdrawnFrom).where(sql`${t.withdrawnFrom} is not null`),
-    index('vouchers_created_at_idx').on(t.createdAt.desc(), t.id.desc()),
+    // Searches for a part of a code or a brand, and the stock by type, brand, amount and status.
+    index('vouchers_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.brand.op('gin_trgm_ops')),
+    index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise, t.status),
+    index('vouchers_expiry_idx').on(t.expiryDate, t.id),
+    index('vouchers_created_at_idx').on(t.createdAt, t.id),
     check('vouchers_type', sql`${t.type} in ('myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other')`),
     check('vouchers_status', sql`${t.status} in ('available', 'assigned', 'used', 'expired')`),
     check('vouchers_amount', sql`${t.amountPaise} > 0`),

@@ -26,7 +26,7 @@ export const BandHeader = ({
   >
     <title>{`${title} · Admin`}</title>
     <div className="min-w-0 grow basis-40">
-      <h1 className="text-xl">{title}</h1>
+      <h1 className="text-lg sm:text-xl">{title}</h1>
       {/* Its line is there before its words are, so that nothing below moves. */}
       <div className="min-h-[1lh] text-sm tabular-nums" aria-live="polite">
         {note}

@@ -1,5 +1,5 @@
 import { auditListInput } from '@inaam/contracts/admins';
-import { dateOptions } from '../../lists/date-options.ts';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -30,7 +30,7 @@ export const auditFilters = (actions: readonly { value: string; label: string }[
     {
       name: 'dateRange',
       label: 'Date',
-      options: dateOptions,
+      options: periodOptions,
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { caseListInput } from '@inaam/contracts/cases';
-import { dateOptions } from '../../lists/date-options.ts';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -24,7 +24,7 @@ export const caseFilters = (networks: readonly { value: string; label: string }[
     {
       name: 'dateRange',
       label: 'Opened',
-      options: dateOptions,
+      options: periodOptions,
     },
   ],
 });

@@ -59,7 +59,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
         <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
           {row.title}
         </FilterCell>
-        <span className="block text-xs wrap-anywhere text-muted">
+        <span className="line-clamp-1 text-xs break-all text-muted" title={row.external_offer_id}>
           {row.external_offer_id} · {row.category}
         </span>
       </>

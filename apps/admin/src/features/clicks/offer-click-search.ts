@@ -1,5 +1,5 @@
 import { offerClickListInput } from '@inaam/contracts/offer-clicks';
-import { dateOptions } from '../../lists/date-options.ts';
+import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -10,11 +10,11 @@ type OfferClickState = typeof offerClickSearch.defaults;
 export const offerClickFilters = (offers: readonly { value: string; label: string }[]): Filters<OfferClickState> => ({
   search: { label: 'Search offer clicks', placeholder: 'Search user, offer, click ID', delayMs: 500 },
   choices: [
-    { name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] },
+    offerChoice(offers),
     {
       name: 'dateRange',
       label: 'Date',
-      options: dateOptions,
+      options: periodOptions,
     },
     {
       name: 'conversionStatus',

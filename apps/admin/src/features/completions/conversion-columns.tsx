@@ -55,7 +55,7 @@ export const conversionColumns: Column<Conversion>[] = [
     id: 'user',
     header: 'User',
     cell: (row) => (
-      <FilterCell name="search" value={row.email} className="block w-fit max-w-52 truncate 2xl:max-w-80">
+      <FilterCell name="search" value={row.email} className="block w-fit max-w-64 truncate 2xl:max-w-80">
         {row.email}
       </FilterCell>
     ),

@@ -1,5 +1,5 @@
 import { conversionListInput } from '@inaam/contracts/completions';
-import { dateOptions } from '../../lists/date-options.ts';
+import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -10,11 +10,11 @@ type ConversionState = typeof conversionSearch.defaults;
 export const conversionFilters = (offers: readonly { value: string; label: string }[]): Filters<ConversionState> => ({
   search: { label: 'Search conversions', placeholder: 'Search user or offer', delayMs: 500 },
   choices: [
-    { name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] },
+    offerChoice(offers),
     {
       name: 'dateRange',
       label: 'Date',
-      options: dateOptions,
+      options: periodOptions,
     },
     {
       name: 'voucherFilter',

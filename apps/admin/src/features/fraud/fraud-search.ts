@@ -1,6 +1,6 @@
 import { fraudListInput } from '@inaam/contracts/fraud';
 import { z } from 'zod';
-import { dateOptions } from '../../lists/date-options.ts';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { ChoiceFilter, Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
@@ -17,7 +17,7 @@ export type FraudState = typeof fraudSearch.defaults;
 const date: ChoiceFilter<FraudState> = {
   name: 'date_filter',
   label: 'Date',
-  options: dateOptions,
+  options: periodOptions,
 };
 
 const subjectOptions = [

@@ -1,15 +1,12 @@
 import type { AdminListing } from '@inaam/contracts/admins';
 import { formatDate, formatDateTime } from '@inaam/contracts/time';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Badge } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
-import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { errorText } from '../../app/errors.ts';
 import { Loadable } from '../../app/loadable.tsx';
+import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 
 type Admin = AdminListing['admins'][number];
@@ -72,31 +69,18 @@ export function AdminsTable() {
 }
 
 function DeactivateAdmin({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const deactivate = trpc.admin.admins.deactivate.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const deactivate = trpc.admin.admins.deactivate.useMutation(useDone(onClose, messageOf));
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <Question
       danger
       title={`Deactivate ${admin.username}?`}
-      description="They are signed out everywhere at once and cannot sign in again. What they did stays in the audit log."
-      confirmLabel="Deactivate"
-      busyLabel="Deactivating..."
-      busy={deactivate.isPending}
+      consequence="They are signed out everywhere at once and cannot sign in again. What they did stays in the audit log."
+      confirm="Deactivate"
+      busy="Deactivating..."
+      failed="The admin was not deactivated"
+      running={deactivate}
       onConfirm={() => deactivate.mutate({ admin_id: admin.admin_id })}
-    >
-      {deactivate.error && (
-        <Banner tone="error" title="The admin was not deactivated" onDismiss={deactivate.reset}>
-          {errorText(deactivate.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

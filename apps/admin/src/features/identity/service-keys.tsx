@@ -1,16 +1,13 @@
 import type { KeyScope, ServiceKey } from '@inaam/contracts/service-keys';
 import { formatDate, formatDateTime } from '@inaam/contracts/time';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
-import { toast } from '@inaam/ui/toaster';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../app/errors.ts';
 import { Loadable } from '../../app/loadable.tsx';
+import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
@@ -118,31 +115,18 @@ const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: Ser
 );
 
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const revoke = trpc.admin.keys.revoke.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const revoke = trpc.admin.keys.revoke.useMutation(useDone(onClose, messageOf));
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <Question
       danger
       title={`Revoke the key of ${serviceKey.name}?`}
-      description="Whatever still calls with it is refused from its next call on. This cannot be undone; a new key can be issued under the same name."
-      confirmLabel="Revoke"
-      busyLabel="Revoking..."
-      busy={revoke.isPending}
+      consequence="Whatever still calls with it is refused from its next call on. This cannot be undone; a new key can be issued under the same name."
+      confirm="Revoke"
+      busy="Revoking..."
+      failed="The key was not revoked"
+      running={revoke}
       onConfirm={() => revoke.mutate({ key_id: serviceKey.key_id })}
-    >
-      {revoke.error && (
-        <Banner tone="error" title="The key was not revoked" onDismiss={revoke.reset}>
-          {errorText(revoke.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

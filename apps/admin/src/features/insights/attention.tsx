@@ -38,7 +38,7 @@ const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
     {owed.length === 0 ? (
       <Calm>Nobody waits</Calm>
     ) : (
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {owed.map(({ amount, count, oldest }) => (
           <li key={amount} className="flex items-center gap-3">
             <span className="min-w-0 grow">
@@ -61,7 +61,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
     ) : (
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {stock.map((each) => {
           const { tone, words } = outlook(each);
           return (
@@ -92,7 +92,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
       <Calm>Nothing expires soon</Calm>
     ) : (
       <>
-        <ul className="grid gap-1.5">
+        <ul className="grid grid-cols-1 gap-1.5">
           {expiring.slice(0, MANY).map(({ voucher_brand, amount, expiry_date, count }) => (
             <li key={`${voucher_brand} ${amount} ${expiry_date}`} className="flex items-baseline gap-3">
               <span className="min-w-0 grow truncate">

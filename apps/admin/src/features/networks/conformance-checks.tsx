@@ -63,7 +63,7 @@ export function ConformanceChecks({ checks }: { checks: readonly ConformanceChec
         </section>
       )}
       {causes.length > 0 && passed.length > 0 && <h2 className="text-lg">What is right</h2>}
-      <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">
+      <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid lg:mb-0 lg:columns-2">
         {passed.map((each) => (
           <Part key={each.group} title={groupLabels[each.group]} note={`${each.checks.length} passed`}>
             <ul>

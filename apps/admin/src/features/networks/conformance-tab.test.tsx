@@ -1,8 +1,9 @@
 import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/conformance';
-import type { NetworkView } from '@inaam/contracts/networks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, served } from '../../testing/served.tsx';
+import { aNetwork } from './networks.fixture.ts';
 
 const app = served();
 
@@ -51,37 +52,7 @@ const bad = aRun({
   ],
 });
 
-const network: NetworkView = {
-  network_id: 3,
-  preset: 'cpx',
-  slug: 'cpx',
-  name: 'CPX Research',
-  is_active: true,
-  click_param: 'subid_1',
-  link_params: {},
-  link_macros: {},
-  params: { click_id: 'subid_1', transaction_id: null, payout: null, currency: null, status: null, goal_id: null },
-  params_in: 'query',
-  status_map: {},
-  status_rules: [],
-  signing: { kind: 'path_secret' },
-  signed_url: null,
-  source_addresses: [],
-  source_mode: 'log',
-  currency: 'USD',
-  rate: 88,
-  replies: {},
-  hold_seconds: 0,
-  click_window_seconds: null,
-  payout_ceiling: null,
-  postback_query: '',
-  secret_hint: '••••',
-  is_secret_lost: false,
-  previous_secret: null,
-  postback_url: 'https://app.example/postback/cpx',
-  created_at: '2026-07-01T10:00:00.000Z',
-  updated_at: '2026-07-19T10:00:00.000Z',
-};
+const network = aNetwork({ slug: 'cpx', name: 'CPX Research', updated_at: '2026-07-19T10:00:00.000Z' });
 
 let runs: ConformanceRun[];
 beforeEach(() => {
@@ -104,6 +75,7 @@ test('before the first test it says what a test does', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'Not tested yet' })).toBeTruthy();
   expect(screen.getByText(/Nothing of it is counted/)).toBeTruthy();
+  await expectAccessible();
 });
 
 test('a test gives its score, and first what to change, the weightiest on top, with the checks that show it', async () => {
@@ -126,6 +98,9 @@ test('a test gives its score, and first what to change, the weightiest on top, w
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
   expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
+  // It is read out, and the focus is on it: the button that was pressed has gone with the invitation.
+  expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
+  await expectAccessible();
 });
 
 test('all good: nothing to change, and what does not apply is folded away', async () => {

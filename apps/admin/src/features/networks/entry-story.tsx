@@ -121,6 +121,11 @@ const Came = ({ entry }: { entry: InboxEntry }) => (
         <div>
           <h3 className="mb-1 text-sm">
             Body {entry.body_encoding === 'base64' && <span className="font-normal text-muted">as base64</span>}
+            {entry.cut_from !== null && (
+              <span className="font-normal text-muted">
+                the beginning of {entry.cut_from.toLocaleString('en-IN')} bytes
+              </span>
+            )}
           </h3>
           <Raw>{entry.body}</Raw>
         </div>

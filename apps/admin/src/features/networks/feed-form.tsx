@@ -21,6 +21,11 @@ const auths: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'query', label: 'In a parameter' },
 ];
 
+function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
+  if (is_secret_lost) return 'It cannot be read any more: give it again.';
+  return secret_hint ? `Now ${secret_hint}. Left empty, it stays.` : 'As the network gave it.';
+}
+
 /** Where the list is and how it is read. What is typed stays until it is saved. */
 export function FeedForm({
   networkId,
@@ -138,7 +143,7 @@ export function FeedForm({
               label="Secret"
               type="password"
               autoComplete="off"
-              hint={feed.secret_hint ? `Now ${feed.secret_hint}. Left empty, it stays.` : 'As the network gave it.'}
+              hint={secretHint(feed)}
               value={secret}
               onChange={(event) => setSecret(event.target.value)}
             />

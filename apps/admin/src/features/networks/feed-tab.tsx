@@ -34,7 +34,16 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
           );
         }
         const { settings } = feed;
-        if (settings) return <Feed networkId={network_id} url={settings.url} onEdit={() => setStart(settings)} />;
+        if (settings) {
+          return (
+            <Feed
+              networkId={network_id}
+              url={settings.url}
+              isSecretLost={feed.is_secret_lost}
+              onEdit={() => setStart(settings)}
+            />
+          );
+        }
         return (
           <EmptyState
             kind="first-use"
@@ -54,7 +63,17 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
   );
 }
 
-function Feed({ networkId: network_id, url, onEdit }: { networkId: number; url: string; onEdit: () => void }) {
+function Feed({
+  networkId: network_id,
+  url,
+  isSecretLost,
+  onEdit,
+}: {
+  networkId: number;
+  url: string;
+  isSecretLost: boolean;
+  onEdit: () => void;
+}) {
   const utils = trpc.useUtils();
   const [done, setDone] = useState<string>();
   const preview = trpc.admin.networks.feed.preview.useMutation();
@@ -91,6 +110,11 @@ function Feed({ networkId: network_id, url, onEdit }: { networkId: number; url: 
           {preview.data ? 'Fetch again' : 'Fetch the list'}
         </Button>
       </div>
+      {isSecretLost && (
+        <Banner tone="error" title="The feed’s secret cannot be read">
+          The key that it was sealed with is missing on the server. Give the secret again in the feed settings.
+        </Banner>
+      )}
       {done && (
         <Banner tone="success" title="The feed was applied" onDismiss={() => setDone(undefined)}>
           {done}

@@ -15,11 +15,7 @@ export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow
     header: 'Received (IST)',
     className: 'whitespace-nowrap',
     cell: (entry) => (
-      <button
-        type="button"
-        onClick={() => onOpen(entry)}
-        className="-my-2 min-h-control py-2 text-left font-semibold hover:text-accent hover:underline"
-      >
+      <button type="button" onClick={() => onOpen(entry)} className="row-link -my-2 min-h-control py-2">
         <time dateTime={entry.received_at} className="tabular-nums">
           {formatDateTime(entry.received_at)}
         </time>

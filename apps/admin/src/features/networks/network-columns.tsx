@@ -30,13 +30,13 @@ export const networkColumns: Column<Row>[] = [
   {
     id: 'name',
     header: 'Network',
-    className: 'min-w-40 max-w-40 sm:max-w-56',
+    className: 'min-w-40 max-w-40 sm:max-w-48',
     cell: ({ network_id, name, slug }) => (
       <>
         <Link
           to={paths.network}
           params={{ networkId: String(network_id) }}
-          className="line-clamp-2 font-semibold wrap-anywhere hover:text-accent hover:underline"
+          className="row-link line-clamp-2 wrap-anywhere"
           title={name}
         >
           {name}

@@ -6,6 +6,7 @@ import { errorText, refusalOf } from '../../app/errors.ts';
 import { fieldProblem } from '../../app/field-problem.ts';
 import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal } from './field-refusal.ts';
+import { focusNow } from './focus-now.ts';
 import { useFocusProblem } from './use-focus-problem.ts';
 
 const asked = ['secret', 'name', 'slug'] as const;
@@ -58,7 +59,7 @@ export function NetworkForm({
     else creating.mutate({ preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) });
   };
   return (
-    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+    <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2 [&_input]:scroll-mt-12" onSubmit={submit}>
       {creating.error && !asked.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
         <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
           {errorText(creating.error, 'Please try again.')}
@@ -75,7 +76,7 @@ export function NetworkForm({
         autoComplete="off"
         spellCheck={false}
         // The button that was pressed has gone with the list of presets.
-        autoFocus
+        ref={focusNow}
         required={theirs}
         className="sm:col-span-2"
         value={secret}

@@ -1,6 +1,7 @@
 import type { InboxEntry } from '@inaam/contracts/network-inbox';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, served } from '../../testing/served.tsx';
 import { aCall, aHealth, aNetwork, anEntry } from './networks.fixture.ts';
 
@@ -11,7 +12,7 @@ async function open(tab: string, more = '') {
   app.answers['admin.networks.get'] ??= () => aNetwork();
   app.answers['admin.networks.health'] ??= () => aHealth();
   app.answers['admin.networks.inbox'] ??= () => ({ entries: [aCall()], pagination: pageOf(1204) });
-  app.answers['admin.views.list'] = () => ({ views: [] });
+  app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
   // By its text: a panel over the page takes the page's roles away.
   await screen.findByText('BitLabs', { selector: 'h1' });
@@ -47,6 +48,30 @@ test('the inbox asks for this network with the filters of the address', async ()
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
+test('the default view opens with the inbox, and not over filters that are set or were taken back', async () => {
+  app.answers['admin.views.list'] = () => ({
+    views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
+  });
+  await open('health');
+  expect(await screen.findByText('Calls by day')).toBeTruthy();
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Inbox' }), { button: 0 });
+  await waitFor(() => expect(app.address()).toBe('/admin/networks/3?outcome=parked&tab=inbox'));
+  await waitFor(() => expect(app.inputsOf('admin.networks.inbox').at(-1)).toMatchObject({ outcome: 'parked' }));
+  press(/Clear filters/);
+  await waitFor(() => expect(app.address()).toBe('/admin/networks/3?tab=inbox'));
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
+});
+
+test('a link with filters of its own is not changed by the default view', async () => {
+  app.answers['admin.views.list'] = () => ({
+    views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
+  });
+  await open('inbox', '&alerts=only');
+  await screen.findByText('state=hold is not mapped');
+  await waitFor(() => expect(app.inputsOf('admin.views.list')).toHaveLength(1));
+  expect(app.address()).toBe('/admin/networks/3?tab=inbox&alerts=only');
+});
+
 test('a filtered set is replayed step by step, once its number is confirmed', async () => {
   const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
   app.answers['admin.networks.replay'] = ({ after }) =>
@@ -80,6 +105,21 @@ const story: Partial<InboxEntry> = {
     },
   ],
 };
+
+test('a secret that cannot be opened is said first, with the way out', async () => {
+  app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
+  await open('inbox');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The secret of this network cannot be opened');
+  expect(alert.textContent).toContain('Rotate secret');
+});
+
+test('of a call that was too long its head is shown as what it is', async () => {
+  app.answers['admin.networks.entry'] = () => anEntry({ body: 'x', cut_from: 70_000 });
+  await open('inbox', '&panel=91');
+  const came = await screen.findByRole('region', { name: 'What came' });
+  expect(came.textContent).toContain('the beginning of 70,000 bytes');
+});
 
 test('one call tells what came, how it was judged, and what the network is told', async () => {
   app.answers['admin.networks.entry'] = () => anEntry(story);
@@ -135,6 +175,66 @@ test('changed settings are tried before they are saved, and only what changed is
   expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, rate: '90' }]);
 });
 
+const difference = {
+  postback_id: 91,
+  received_at: '2026-07-19T06:30:00.000Z',
+  from: 'parked',
+  from_reason: 'state=hold is not mapped',
+  to: 'accepted',
+  to_reason: null,
+};
+
+test('a dry run says what would differ, of which calls, and another range asks again', async () => {
+  app.answers['admin.networks.dryRun'] = ({ dateRange }) =>
+    dateRange === 'all' ? { looked_at: 1, differences: [difference] } : { looked_at: 0, differences: [] };
+  await open('settings');
+  await screen.findByText('Nothing changed');
+  change('Rupees for one USD', '90');
+  press('Dry run');
+  const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
+  expect(await panel.findByText('Nothing would differ')).toBeTruthy();
+  fireEvent.click(panel.getByLabelText('All'));
+  const told = await panel.findByText('1 call would differ');
+  expect(told.closest('[role=status]')?.textContent).toBe('1 call would differ of 1 call looked at.');
+  expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
+  expect(app.inputsOf('admin.networks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
+  await expectAccessible();
+});
+
+test('a dry run that fails can be tried again; nothing that was typed is lost', async () => {
+  app.answers['admin.networks.dryRun'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  await open('settings');
+  await screen.findByText('Nothing changed');
+  change('Rupees for one USD', '90');
+  press('Dry run');
+  const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
+  expect(await panel.findByText('The dry run failed')).toBeTruthy();
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  await expectAccessible();
+  app.answers['admin.networks.dryRun'] = () => ({ looked_at: 3, differences: [] });
+  fireEvent.click(panel.getByRole('button', { name: 'Retry' }));
+  expect(await panel.findByText('Nothing would differ')).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: 'Back to the settings' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Rupees for one USD').value).toBe('90');
+});
+
+test('what is wrong in a list of lines is led to as well, and told at the bar', async () => {
+  await open('settings');
+  await screen.findByText('Nothing changed');
+  press('Add a rule');
+  press('Save');
+  const problem = await screen.findByText('A rule’s parameter must be a parameter name');
+  await waitFor(() => expect(document.activeElement).toBe(problem.parentElement));
+  expect(screen.getByText('1 setting to correct')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.update')).toEqual([]);
+  await expectAccessible();
+  press('Remove rule 1');
+  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Add a rule');
+});
+
 test('what the server refuses is said at its field, and typed settings are not left by accident', async () => {
   app.answers['admin.networks.update'] = () => {
     throw new Refusal('NETWORK_SLUG_TAKEN');
@@ -148,6 +248,14 @@ test('what the server refuses is said at its field, and typed settings are not l
   expect(await screen.findByText('Leave without saving?')).toBeTruthy();
   press('Stay');
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
+});
+
+test('a secret that cannot be read is said on every tab, with the way to give it again', async () => {
+  app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
+  await open('inbox');
+  expect(screen.getByText('Its secret cannot be read')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Go to the settings' }));
+  expect(await screen.findByText('cannot be read: give it again')).toBeTruthy();
 });
 
 test('a secret is rotated without being shown; the old one has an end', async () => {

@@ -1,4 +1,6 @@
 import type { NetworkView } from '@inaam/contracts/networks';
+import { Banner } from '@inaam/ui/banner';
+import { buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
@@ -13,6 +15,7 @@ import { Loaded } from '../../record/loaded.tsx';
 import { type NetworkState, networkSearch } from './network-search.ts';
 import { networkTabs } from './network-tabs.tsx';
 import { PostbackAddress } from './postback-address.tsx';
+import { TabLink } from './tab-link.tsx';
 
 const back = { to: paths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
@@ -50,6 +53,20 @@ function Network({ network }: { network: NetworkView }) {
           </span>
         }
       />
+      {network.is_secret_lost && (
+        <Banner
+          tone="error"
+          title="Its secret cannot be read"
+          action={
+            <TabLink tab="settings" className={buttonClass({ small: true })}>
+              Go to the settings
+            </TabLink>
+          }
+        >
+          The key that it was sealed with is missing on the server. Calls wait as parked, and are judged once the key is
+          back, or the secret is given again by “Rotate secret”.
+        </Banner>
+      )}
       <PostbackAddress network={network} />
       <Tabs label="About this network" value={list.state.tab} onChange={toTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label, Panel }) => (

@@ -1,7 +1,7 @@
 import { inboxListInput } from '@inaam/contracts/network-inbox';
 import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks';
 import { z } from 'zod';
-import { dateOptions } from '../../lists/date-options.ts';
+import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
 import { outcomes } from '../../record/outcomes.ts';
@@ -46,7 +46,7 @@ export const inboxFilters: Filters<NetworkState> = {
     {
       name: 'dateRange',
       label: 'Date',
-      options: dateOptions,
+      options: periodOptions,
     },
     {
       name: 'alerts',

@@ -26,6 +26,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
 test('each network is a line with its last day; its figures lead to the calls that they count', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
+    strangers: [{ slug: 'monlixx', calls: 2, last_call_at: '2026-07-19T06:30:00.000Z' }],
   });
   app.open('/admin/networks');
   const first = (await screen.findByText('BitLabs')).closest('tr') as HTMLElement;
@@ -36,10 +37,12 @@ test('each network is a line with its last day; its figures lead to the calls th
   const second = screen.getByText('Monlix').closest('tr');
   expect(second?.textContent).toContain('Silent longer than usual');
   expect(second?.textContent).toContain('Inactive');
+  const notice = screen.getByText('Calls to addresses that no network has').closest('[role=status]');
+  expect(notice?.textContent).toContain('/postback/monlixx: 2 calls');
 });
 
 test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {
-  app.answers['admin.networks.list'] = () => ({ networks: [row()] });
+  app.answers['admin.networks.list'] = () => ({ networks: [row()], strangers: [] });
   app.answers['admin.networks.presets'] = () => ({
     presets: [aPreset(), aPreset({ id: 'cpx', label: 'CPX Research', unconfirmed: [] })],
   });
@@ -105,7 +108,7 @@ test('an address that holds a secret is shown when it is asked for, and the focu
 test('until the first call health says what is left to do, and what of it is done', async () => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.health'] = () => aHealth({ last_call_at: null, silence_seconds: null });
-  app.answers['admin.networks.list'] = () => ({ networks: [row()] });
+  app.answers['admin.networks.list'] = () => ({ networks: [row()], strangers: [] });
   app.answers['admin.networks.presets'] = () => ({ presets: [aPreset()] });
   app.answers['admin.networks.tests'] = () => ({ runs: [] });
   app.open('/admin/networks/3');
@@ -122,7 +125,7 @@ test('no network at all is an invitation, a failure is another screen', async ()
   };
   app.open('/admin/networks');
   expect(await screen.findByText('Failed to fetch networks')).toBeTruthy();
-  app.answers['admin.networks.list'] = () => ({ networks: [] });
+  app.answers['admin.networks.list'] = () => ({ networks: [], strangers: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No networks yet')).toBeTruthy();
 });

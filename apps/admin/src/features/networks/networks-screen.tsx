@@ -1,3 +1,5 @@
+import type { NetworkList } from '@inaam/contracts/network-inbox';
+import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -7,6 +9,7 @@ import type { ListWords } from '../../lists/columns.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { EmptyList, FailedList } from '../../lists/list-states.tsx';
 import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
+import { Moment } from '../../record/moment.tsx';
 import { AddNetwork } from './add-network.tsx';
 import { networkColumns } from './network-columns.tsx';
 
@@ -38,6 +41,7 @@ export function NetworksScreen() {
         action={add}
       />
       <StaleBanner words={words} query={query} />
+      <Strangers strangers={query.data?.strangers ?? []} />
       {networks === undefined ? (
         query.error ? (
           <FailedList words={words} query={query} />
@@ -56,5 +60,23 @@ export function NetworksScreen() {
       )}
       {adding && <AddNetwork onClose={() => setAdding(false)} />}
     </div>
+  );
+}
+
+/** An address that was mistyped at its network shows here and nowhere else. */
+function Strangers({ strangers }: Pick<NetworkList, 'strangers'>) {
+  if (strangers.length === 0) return null;
+  return (
+    <Banner tone="info" title="Calls to addresses that no network has">
+      <ul className="grid gap-1">
+        {strangers.map(({ slug, calls, last_call_at }) => (
+          <li key={slug}>
+            <span className="code">/postback/{slug}</span>: {calls} {calls === 1 ? 'call' : 'calls'}, the last{' '}
+            <Moment at={last_call_at} className="tabular-nums" />
+          </li>
+        ))}
+      </ul>
+      They are kept for 14 days. The network that gets the address gets its calls.
+    </Banner>
   );
 }

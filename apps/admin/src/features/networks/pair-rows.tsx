@@ -2,6 +2,8 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { focusNow } from './focus-now.ts';
 import { lineId, type Pair } from './settings-draft.ts';
 
 /** Lines of a word and what it stands for. */
@@ -23,6 +25,9 @@ export function PairRows({
   add: string;
   placeholder?: string;
 }) {
+  const adding = useRef<HTMLButtonElement>(null);
+  /** The line that was added last: it is where one types next. */
+  const [added, setAdded] = useState<number>();
   const change = (id: number, patch: Partial<Pair>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...patch } : row)));
   return (
@@ -32,6 +37,7 @@ export function PairRows({
           <Field
             label={`${keyLabel} ${index + 1}`}
             hideLabel
+            ref={id === added ? focusNow : undefined}
             placeholder={placeholder}
             spellCheck={false}
             autoComplete="off"
@@ -55,17 +61,26 @@ export function PairRows({
           </Select>
           <IconButton
             label={`Remove ${key || `${keyLabel.toLowerCase()} ${index + 1}`}`}
-            onClick={() => onChange(rows.filter((row) => row.id !== id))}
+            onClick={() => {
+              // The button goes with its line; the focus stays in the list.
+              adding.current?.focus();
+              onChange(rows.filter((row) => row.id !== id));
+            }}
           >
             <X aria-hidden className="size-4" />
           </IconButton>
         </div>
       ))}
       <Button
+        ref={adding}
         small
         className="justify-self-start"
         icon={<Plus aria-hidden className="size-4" />}
-        onClick={() => onChange([...rows, { id: lineId(), key: '', value: options[0]?.value ?? '' }])}
+        onClick={() => {
+          const id = lineId();
+          setAdded(id);
+          onChange([...rows, { id, key: '', value: options[0]?.value ?? '' }]);
+        }}
       >
         {add}
       </Button>

@@ -5,7 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { Eye } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 
@@ -33,11 +33,17 @@ export function PostbackAddress({
   guide?: boolean;
 }) {
   const reveal = trpc.admin.networks.postbackUrl.useMutation();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was pressed is gone: the focus goes where the next press belongs.
+    if (reveal.isSuccess) box.current?.querySelector('button')?.focus();
+  }, [reveal.isSuccess]);
   const hidden = isUnsigned(signing) && !reveal.data;
   const address = reveal.data?.postback_url ?? masked;
   const secret = reveal.data?.secret ?? null;
   return (
     <section
+      ref={box}
       aria-label="Postback address"
       className="grid min-w-0 gap-3 rounded-card border border-line bg-surface px-card py-3"
     >
@@ -61,8 +67,7 @@ export function PostbackAddress({
               Show to copy
             </Button>
           ) : (
-            // Once it is shown, what was pressed is gone: the focus goes where the next press belongs.
-            <CopyButton value={address} what="postback URL" autoFocus={reveal.isSuccess} />
+            <CopyButton value={address} what="postback URL" />
           )
         }
       >

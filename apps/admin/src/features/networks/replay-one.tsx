@@ -1,37 +1,23 @@
 import type { InboxEntry } from '@inaam/contracts/network-inbox';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
-import { toast } from '@inaam/ui/toaster';
-import { errorText } from '../../app/errors.ts';
+import { Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { tellDifference } from './tell-difference.ts';
 
 /** Judges one call anew, once it is confirmed. */
 export function ReplayOne({ entry, onClose }: { entry: InboxEntry; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const replay = trpc.admin.networks.replay.useMutation({
-    onSuccess: ({ changed: [difference] }) => {
-      toast.success(tellDifference(difference));
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const replay = trpc.admin.networks.replay.useMutation(
+    useDone(onClose, ({ changed: [difference] }) => tellDifference(difference)),
+  );
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <Question
       title={`Replay call ${entry.postback_id}?`}
-      description="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
-      confirmLabel="Replay"
-      busyLabel="Replaying..."
-      busy={replay.isPending}
+      consequence="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
+      confirm="Replay"
+      busy="Replaying..."
+      failed="The call was not replayed"
+      running={replay}
       onConfirm={() => replay.mutate({ postback_id: entry.postback_id })}
-    >
-      {replay.error && (
-        <Banner tone="error" title="The call was not replayed" onDismiss={replay.reset}>
-          {errorText(replay.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

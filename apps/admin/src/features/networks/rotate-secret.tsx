@@ -19,7 +19,12 @@ export function SecretRow({ network }: { network: NetworkView }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-3 sm:col-span-6">
       <div className="min-w-0 grow">
         <p>
-          Secret <span className="code text-sm">{network.secret_hint}</span>
+          Secret{' '}
+          {network.is_secret_lost ? (
+            <span className="text-bad">cannot be read: give it again</span>
+          ) : (
+            <span className="code text-sm">{network.secret_hint}</span>
+          )}
         </p>
         {network.previous_secret && (
           <p className="text-sm text-muted">

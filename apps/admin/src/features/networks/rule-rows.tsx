@@ -3,6 +3,7 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { kinds } from './network-words.ts';
 import { type Condition, lineId, type RuleDraft } from './settings-draft.ts';
 
@@ -17,6 +18,7 @@ const withValue: readonly Condition['test'][] = ['equals', 'prefix'];
 
 /** Rules that are looked at before the status words, in their order. */
 export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onChange: (rules: RuleDraft[]) => void }) {
+  const adding = useRef<HTMLButtonElement>(null);
   const change = (id: number, patch: Partial<RuleDraft>) =>
     onChange(rules.map((rule) => (rule.id === id ? { ...rule, ...patch } : rule)));
   const condition = (): RuleDraft['when'][number] => ({ id: lineId(), param: '', test: 'equals', value: '' });
@@ -66,7 +68,11 @@ export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onC
               </Select>
               <IconButton
                 label={`Remove rule ${index + 1}`}
-                onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
+                onClick={() => {
+                  // The button goes with its rule; the focus stays in the list.
+                  adding.current?.focus();
+                  onChange(rules.filter(({ id }) => id !== rule.id));
+                }}
               >
                 <X aria-hidden className="size-4" />
               </IconButton>
@@ -75,6 +81,7 @@ export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onC
         </div>
       ))}
       <Button
+        ref={adding}
         small
         className="justify-self-start"
         icon={<Plus aria-hidden className="size-4" />}

@@ -6,88 +6,95 @@ import { kinds, paramLabels } from './network-words.ts';
 import { PairRows } from './pair-rows.tsx';
 import { RuleRows } from './rule-rows.tsx';
 import type { Draft } from './settings-draft.ts';
-import { Group, type GroupProps, problemIn, SubGroup } from './settings-parts.tsx';
+import { Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
 
 const values = linkValues.map((value) => ({ value, label: value }));
 const meanings = postbackKinds.map((value) => ({ value, label: kinds[value] }));
 
 /** Name, address, whether it is in use. */
-export const Basics = ({ draft, set, problems }: GroupProps) => (
+export const Basics = (group: GroupProps) => (
   <Group title="Basics">
-    <Field
-      label="Name"
-      required
-      className="sm:col-span-3"
-      value={draft.name}
-      error={problemIn(problems, 'name', 'Name')}
-      onChange={(event) => set({ name: event.target.value })}
-    />
-    <Field
+    <TextSetting group={group} name="name" label="Name" required spellCheck />
+    <TextSetting
+      group={group}
+      name="slug"
       label="Slug"
       hint="Part of the postback URL: the network has to be told when it changes."
       required
-      spellCheck={false}
-      className="sm:col-span-3"
       inputClassName="font-mono"
-      value={draft.slug}
-      error={problemIn(problems, 'slug', 'Slug')}
-      onChange={(event) => set({ slug: event.target.value })}
     />
     <Checkbox
       label="Active: its calls are taken"
       className="sm:col-span-6"
-      checked={draft.is_active}
-      onChange={(event) => set({ is_active: event.target.checked })}
+      checked={group.draft.is_active}
+      onChange={(event) => group.set({ is_active: event.target.checked })}
     />
-    <Field
+    <TextSetting
+      group={group}
+      name="postback_query"
       label="Postback parameters"
       hint="What follows the ? of the postback URL, in the network’s own macros."
-      spellCheck={false}
       className="sm:col-span-6"
       inputClassName="font-mono"
-      value={draft.postback_query}
-      error={problemIn(problems, 'postback_query', 'Postback parameters')}
-      onChange={(event) => set({ postback_query: event.target.value })}
     />
   </Group>
 );
 
+/** Lines of what a link holds and what that is filled in with. */
+const LinkLines = ({
+  group: { draft, set, problems },
+  name,
+  title,
+  said,
+  ...rows
+}: {
+  group: GroupProps;
+  name: 'link_macros' | 'link_params';
+  title: string;
+  /** Their name within a sentence. */
+  said: string;
+  keyLabel: string;
+  valueLabel: string;
+  add: string;
+  placeholder: string;
+}) => (
+  <SubGroup title={title} problem={problemIn(problems, name, said)}>
+    <PairRows {...rows} rows={draft[name]} onChange={(lines) => set({ [name]: lines })} options={values} />
+  </SubGroup>
+);
+
 /** How links to the network carry the click. */
-export const Links = ({ draft, set, problems }: GroupProps) => (
+export const Links = (group: GroupProps) => (
   <Group title="Links" hint="How an offer’s link tells the network whose click it is.">
-    <Field
+    <TextSetting
+      group={group}
+      name="click_param"
       label="Click parameter"
       hint="Added to links with the click id, where they do not hold it already."
       required
-      spellCheck={false}
       className="sm:col-span-6"
       inputClassName="font-mono"
-      value={draft.click_param}
-      error={problemIn(problems, 'click_param', 'Click parameter')}
-      onChange={(event) => set({ click_param: event.target.value })}
     />
-    <SubGroup title="Macros of its own" problem={problemIn(problems, 'link_macros', 'The macros')}>
-      <PairRows
-        rows={draft.link_macros}
-        onChange={(link_macros) => set({ link_macros })}
-        keyLabel="Macro"
-        valueLabel="Filled in with"
-        options={values}
-        add="Add a macro"
-        placeholder="[CLICK]"
-      />
-    </SubGroup>
-    <SubGroup title="Further parameters" problem={problemIn(problems, 'link_params', 'The parameters')}>
-      <PairRows
-        rows={draft.link_params}
-        onChange={(link_params) => set({ link_params })}
-        keyLabel="Parameter"
-        valueLabel="Holds"
-        options={values}
-        add="Add a parameter"
-        placeholder="sub2"
-      />
-    </SubGroup>
+    <LinkLines
+      group={group}
+      name="link_macros"
+      title="Macros of its own"
+      said="The macros"
+      keyLabel="Macro"
+      valueLabel="Filled in with"
+      add="Add a macro"
+      placeholder="[CLICK]"
+    />
+    <LinkLines
+      group={group}
+      name="link_params"
+      title="Further parameters"
+      said="The parameters"
+      keyLabel="Parameter"
+      valueLabel="Holds"
+      add="Add a parameter"
+      placeholder="sub2"
+    />
   </Group>
 );
 

@@ -1,3 +1,4 @@
+import { Field, type FieldProps } from '@inaam/ui/field';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fieldProblem } from '../../app/field-problem.ts';
@@ -15,6 +16,44 @@ export function problemIn(problems: Problems, setting: string, label: string): s
   const at = Object.keys(problems).find((path) => path === setting || path.startsWith(`${setting}.`));
   return at === undefined ? undefined : fieldProblem(label, { message: problems[at] });
 }
+
+type Typed = 'name' | 'slug' | 'postback_query' | 'click_param' | 'signed_url' | 'currency' | 'rate';
+type Counted = 'hold_hours' | 'window_days' | 'payout_ceiling';
+
+/** A setting that is typed into one line. */
+export function TextSetting({
+  group: { draft, set, problems },
+  name,
+  setting = name,
+  said,
+  label,
+  className = 'sm:col-span-3',
+  ...field
+}: Omit<FieldProps, 'name' | 'value' | 'error' | 'onChange'> & {
+  group: GroupProps;
+  /** Its place in the draft. */
+  name: Typed | Counted;
+  /** What the schema calls it, where that is another name. */
+  setting?: string;
+  /** Its name within a sentence, where that is not the label. */
+  said?: string;
+  label: string;
+}) {
+  return (
+    <Field
+      spellCheck={false}
+      {...field}
+      label={label}
+      className={className}
+      value={draft[name]}
+      error={problemIn(problems, setting, said ?? label)}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+}
+
+/** How a number is typed. */
+export const figure = { inputMode: 'decimal', inputClassName: 'text-right tabular-nums' } as const;
 
 /** A group of settings that belong together. */
 export const Group = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (

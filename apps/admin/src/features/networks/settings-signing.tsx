@@ -3,7 +3,7 @@ import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import type { ReactNode } from 'react';
 import type { Draft, SigningDraft } from './settings-draft.ts';
-import { Group, type GroupProps, problemIn } from './settings-parts.tsx';
+import { Group, type GroupProps, problemIn, TextSetting } from './settings-parts.tsx';
 
 type Options = readonly { value: string; label: string }[];
 
@@ -125,15 +125,14 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
       )}
       {(signing.kind === 'hash' || signing.kind === 'hmac') && choice('Written as', 'encoding', encodings)}
       {signing.kind === 'hmac' && signing.over === 'url' && (
-        <Field
+        <TextSetting
+          group={{ draft, set, problems }}
+          name="signed_url"
           type="url"
           label="Signed URL (optional)"
           hint="Where the network signs another address than the postback URL, e.g. behind a proxy."
           className="sm:col-span-6"
           inputClassName="font-mono"
-          value={draft.signed_url}
-          error={problemIn(problems, 'signed_url', 'Signed URL')}
-          onChange={(event) => set({ signed_url: event.target.value })}
         />
       )}
       {secret}

@@ -90,8 +90,8 @@ export function SettingsTab({ network }: { network: NetworkView }) {
           <RepliesGroup {...group} />
         </div>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
-        <p role="status" className="mr-auto text-sm tabular-nums">
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
+        <p role="status" className="w-full text-sm tabular-nums sm:mr-auto sm:w-auto">
           {changed === 0 ? (
             <span className="text-muted">Nothing changed</span>
           ) : faults > 0 ? (

@@ -1,37 +1,21 @@
 import type { AdminOffer } from '@inaam/contracts/offers';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
-import { toast } from '@inaam/ui/toaster';
-import { errorText } from '../../app/errors.ts';
+import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 
 /** Asks, then deactivates; a failure stays in the question. */
 export function DeactivateOffer({ offer, onClose }: { offer: AdminOffer; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const deactivate = trpc.admin.offers.deactivate.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const deactivate = trpc.admin.offers.deactivate.useMutation(useDone(onClose, messageOf));
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <Question
       danger
       title={`Deactivate “${offer.title}”?`}
-      description="Users can no longer start it. Editing it can make it active again."
-      confirmLabel="Deactivate"
-      busyLabel="Deactivating..."
-      busy={deactivate.isPending}
+      consequence="Users can no longer start it. Editing it can make it active again."
+      confirm="Deactivate"
+      busy="Deactivating..."
+      failed="Failed to delete offer"
+      running={deactivate}
       onConfirm={() => deactivate.mutate({ offer_id: offer.offer_id })}
-    >
-      {deactivate.error && (
-        <Banner tone="error" title="Failed to delete offer" onDismiss={deactivate.reset}>
-          {errorText(deactivate.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

@@ -31,7 +31,9 @@ function Line({ completion }: { completion: Completion }) {
         </span>
       </div>
       <SpinOutcome outcome={completion.spin} obstacle={obstacleOf(completion.status)} />
-      <span className="text-right tabular-nums">{reversed ? <s className="text-muted">{payout}</s> : payout}</span>
+      <span className="text-right whitespace-nowrap tabular-nums">
+        {reversed ? <s className="text-muted">{payout}</s> : payout}
+      </span>
     </li>
   );
 }

@@ -13,7 +13,7 @@ export const userFilters: Filters<UserState> = {
       name: 'dateRange',
       label: 'Registered',
       options: [
-        { value: 'all', label: 'Registered any time' },
+        { value: 'all', label: 'Any time' },
         { value: 'today', label: 'Today' },
         { value: 'yesterday', label: 'Yesterday' },
         { value: 'last_7_days', label: 'Last 7 days' },
@@ -40,7 +40,7 @@ export const userFilters: Filters<UserState> = {
       name: 'voucherFilter',
       label: 'Vouchers',
       options: [
-        { value: 'all', label: 'With or without vouchers' },
+        { value: 'all', label: 'Any vouchers' },
         { value: 'has_vouchers', label: 'Has vouchers' },
         { value: 'no_vouchers', label: 'No vouchers' },
         { value: 'multiple_vouchers', label: 'Multiple vouchers (2+)' },

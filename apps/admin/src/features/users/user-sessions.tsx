@@ -1,12 +1,9 @@
 import type { UserProfile } from '@inaam/contracts/user-profile';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Badge } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
-import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { browserName } from '../../app/browser-name.ts';
-import { errorText } from '../../app/errors.ts';
+import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Moment } from '../../record/moment.tsx';
 import { Nothing, Part } from '../../record/part.tsx';
@@ -63,31 +60,18 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
 }
 
 function EndSessions({ count, user: { user_id, name }, onClose }: { count: number; user: Named; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const end = trpc.admin.users.endSessions.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const end = trpc.admin.users.endSessions.useMutation(useDone(onClose, messageOf));
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <Question
       danger
       title={`End the sessions of ${name}?`}
-      description={`${count === 1 ? '1 session ends' : `${count.toLocaleString('en-IN')} sessions end`} at once. ${name} can sign in again.`}
-      confirmLabel="End sessions"
-      busyLabel="Ending..."
-      busy={end.isPending}
+      consequence={`${count === 1 ? '1 session ends' : `${count.toLocaleString('en-IN')} sessions end`} at once. ${name} can sign in again.`}
+      confirm="End sessions"
+      busy="Ending..."
+      failed="The sessions were not ended"
+      running={end}
       onConfirm={() => end.mutate({ user_id })}
-    >
-      {end.error && (
-        <Banner tone="error" title="The sessions were not ended" onDismiss={end.reset}>
-          {errorText(end.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

@@ -139,3 +139,26 @@ test('a name opens the details beside the list, in the address; a failure says s
   expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7 });
   expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');
 });
+
+test('the order is one button, which says what it is and turns it round', async () => {
+  await open();
+  await screen.findByText('asha@example.com');
+  fireEvent.click(screen.getByRole('button', { name: 'Descending, make it ascending' }));
+  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 20, sortOrder: 'asc' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ascending, make it descending' }));
+  await waitFor(() => expect(app.address()).toBe('/admin/users'));
+});
+
+test('a name and an address that are cut short can be read whole', async () => {
+  const [first, email] = ['Wolfeschlegelsteinhausenbergerdorff', `${'a'.repeat(64)}@${'b'.repeat(180)}.example`];
+  await open('/admin/users', [aUser({ first_name: first, email })]);
+  expect((await screen.findByRole('button', { name: `${first} Rao` })).title).toBe(`${first} Rao`);
+  expect(screen.getByTitle(`Filter by ${email}`).textContent).toContain(email);
+});
+
+test('the search over everything hears what is typed right after its keys', async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  // Not awaited: the first letter comes a tenth of a second later, whatever is still on its way.
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
+});

@@ -33,7 +33,7 @@ describe('the form', () => {
       200,
       'User flagged and blocked from app successfully',
     ]);
-    expect(await status(client)).toEqual([401, 401]);
+    expect(await status(client)).toEqual([403, 403]);
     const login = () => client.post('/api/login.php', { email, password: PASSWORD });
     expect((await login()).body).toEqual({ error: 'Account suspended due to suspicious activity' });
     expect(await act({ action: 'unflag_user', user_id: String(id) })).toEqual([
@@ -67,8 +67,8 @@ describe('the form', () => {
       refused: [{ user_id: 99_999, reason: 'User not found' }],
     });
     expect([await status(a.client), await status(b.client)]).toEqual([
-      [401, 401],
-      [401, 401],
+      [403, 403],
+      [403, 403],
     ]);
     expect(await act({ action: 'bulk_unflag_users', user_ids: `${a.id},${b.id}` })).toEqual([
       200,

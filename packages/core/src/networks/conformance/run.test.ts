@@ -1,27 +1,16 @@
-import { createHash } from 'node:crypto';
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
 import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks';
-import { networks } from '@inaam/db/schema/networks';
-import { dialectOf } from '@inaam/dialects/table';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receivePostback } from '../../completions/receive-postback.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { presets } from '../presets/presets.ts';
 import { createNetwork } from '../save.ts';
-import { withOpenKeys } from '../secrets.ts';
-import { checkOldKey } from './check-habits.ts';
-import { networkTests, testNetwork } from './run.ts';
-import { sceneOf } from './scene.ts';
-import { setStage } from './stage.ts';
+import { failures, networkOf as make, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
+import { networkTests } from './run.ts';
 
-const ORIGIN = 'http://localhost:3000';
-const SECRET = 'k3y-of-the-dashboard';
 let core: TestCore;
 let admin: Actor;
 beforeAll(async () => {
@@ -31,22 +20,8 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let made = 0;
-/** A network from a preset, with what its admin set otherwise. `payout_ceiling` in paise, as inputs come out. */
-async function networkOf(preset: string, over: Partial<NetworkSettings> = {}): Promise<number> {
-  const slug = `${preset}-${++made}`;
-  const row = await core.kernel.write((tx) =>
-    createNetwork(tx, core.kernel.secrets, admin, { preset, secret: SECRET, ...over, slug }),
-  );
-  return row.id;
-}
-
-const run = (networkId: number) => testNetwork(core.kernel, admin, ORIGIN, networkId);
-const failures = (checks: readonly ConformanceCheck[]) => checks.filter(({ verdict }) => verdict === 'failed');
-const settingsOf = (id: string): NetworkSettings => {
-  const found = presets.find((preset) => preset.id === id);
-  if (!found) throw new Error(`there is no preset ${id}`);
-  return found.settings;
-};
+const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core.kernel, admin, preset, over);
+const run = (networkId: number) => runOf(core.kernel, admin, networkId);
 
 describe('a preset with its own secret', () => {
   test.each(presets.map(({ id }) => [id]))('%s: 100', async (id) => {
@@ -150,236 +125,6 @@ describe('a network without a preset', () => {
     const { score, checks } = await run(row.id);
     expect(failures(checks)).toEqual([]);
     expect(score).toBe(100);
-  });
-});
-
-describe('a setting that is wrong lowers the score and is named', () => {
-  const bitlabs = settingsOf('bitlabs');
-  const cpx = settingsOf('cpx');
-  const affise = settingsOf('affise');
-  const wrong: [string, string, Partial<NetworkSettings>, string, string][] = [
-    [
-      'a word means the opposite',
-      'cpx',
-      { status_map: { '1': 'reverse', '2': 'approve' } },
-      'word.approve',
-      'status_map',
-    ],
-    ['a word is missing', 'cpx', { status_map: { '1': 'approve' } }, 'word.reverse', 'status_map'],
-    [
-      'pending counts',
-      'affise',
-      { status_map: { ...affise.status_map, '2': 'approve' } },
-      'word.pending',
-      'status_map',
-    ],
-    [
-      'pending first',
-      'affise',
-      { status_map: { ...affise.status_map, '2': 'ignore' } },
-      'habit.pending_first',
-      'status_map',
-    ],
-    ['tests count', 'theoremreach', { status_rules: [] }, 'word.ignore', 'status_rules'],
-    ['reversals count', 'ayet', { status_rules: [] }, 'word.reverse', 'status_rules'],
-    ['late reversal', 'ayet', { status_rules: [] }, 'habit.late_reversal', 'status_rules'],
-    ['wrong order', 'ayet', { status_rules: [] }, 'habit.wrong_order', 'status_rules'],
-    ['a reversal that is not known', 'cpx', { status_map: { '1': 'approve' } }, 'habit.wrong_order', 'status_map'],
-    ['another click', 'cpx', { params: { ...cpx.params, click_id: 'subid_2' } }, 'word.approve', 'params.click_id'],
-    [
-      'another transaction',
-      'cpx',
-      { params: { ...cpx.params, transaction_id: 'transaction' } },
-      'fact.transaction',
-      'params.transaction_id',
-    ],
-    [
-      'no transaction',
-      'cpx',
-      { params: { ...cpx.params, transaction_id: null } },
-      'fact.transaction',
-      'params.transaction_id',
-    ],
-    [
-      'the points as payout',
-      'adgem',
-      { params: { ...settingsOf('adgem').params, payout: 'amount' } },
-      'fact.payout',
-      'params.payout',
-    ],
-    [
-      'the ceiling without a payout',
-      'cpx',
-      { params: { ...cpx.params, payout: 'sum' } },
-      'limit.ceiling',
-      'params.payout',
-    ],
-    [
-      'the same transaction',
-      'adgem',
-      { params: { ...settingsOf('adgem').params, payout: 'sum' } },
-      'habit.other_payout',
-      'params.payout',
-    ],
-    [
-      'another goal',
-      'adgem',
-      { params: { ...settingsOf('adgem').params, goal_id: 'goal' } },
-      'fact.goal',
-      'params.goal_id',
-    ],
-    ['another status', 'cpx', { params: { ...cpx.params, status: 'state' } }, 'word.approve', 'params.status'],
-    [
-      'another formula',
-      'cpx',
-      { signing: { ...cpx.signing, template: '{trans_id}.{secret}' } as NetworkSettings['signing'] },
-      'word.approve',
-      'signing',
-    ],
-    [
-      'a formula without the transaction',
-      'tapjoy',
-      { signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'] },
-      'habit.repeats',
-      'signing',
-    ],
-    [
-      'another digest',
-      'bitlabs',
-      { signing: { ...bitlabs.signing, algorithm: 'sha256' } as NetworkSettings['signing'] },
-      'habit.storm',
-      'signing',
-    ],
-    [
-      'no signature',
-      'cpx',
-      { signing: { kind: 'path_secret' }, click_window_seconds: 86_400 },
-      'habit.wrong_signature',
-      'signing',
-    ],
-    [
-      'the clock',
-      'bitlabs',
-      { signing: { ...bitlabs.signing, over: 'query' } as NetworkSettings['signing'] },
-      'habit.clock_off',
-      'signing',
-    ],
-    [
-      'the rotation',
-      'bitlabs',
-      { signing: { ...bitlabs.signing, over: 'query' } as NetworkSettings['signing'] },
-      'habit.key_rotation',
-      'signing',
-    ],
-    [
-      'garbage',
-      'keitaro',
-      { status_map: { ...settingsOf('keitaro').status_map, 'no-such-word': 'approve' } },
-      'habit.garbage',
-      'status_map',
-    ],
-    ['another currency that is sent', 'affise', { currency: 'EUR' }, 'word.approve', 'currency'],
-    ['another currency that is not sent', 'bitlabs', { currency: 'EUR' }, 'setup.currency', 'currency'],
-    ['a rate that was forgotten', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
-    ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
-    [
-      'an address that asks for less',
-      'cpx',
-      { postback_query: 'trans_id={trans_id}&subid_1={subid_1}' },
-      'setup.postback_query',
-      'postback_query',
-    ],
-    [
-      'failure for success',
-      'cpx',
-      { replies: { approved: { status: 500, body: '', type: 'text/plain' } } },
-      'reply.approved',
-      'replies.approved',
-    ],
-    [
-      'success for a forgery',
-      'cpx',
-      { replies: { forged: { status: 200, body: '', type: 'text/plain' } } },
-      'reply.forged',
-      'replies.forged',
-    ],
-    [
-      'a reply that is no JSON',
-      'cpx',
-      { replies: { refused: { status: 400, body: '{reason}', type: 'application/json' } } },
-      'reply.refused',
-      'replies.refused',
-    ],
-  ];
-  test.each(wrong)('%s (%s)', async (_, id, over, checkId, setting) => {
-    const { score, checks } = await run(await networkOf(id, over));
-    expect(score).toBeLessThan(100);
-    const check = checks.find((each) => each.id === checkId);
-    expect(check).toMatchObject({ verdict: 'failed', settings: expect.arrayContaining([setting]) });
-    expect(check?.advice).not.toBeNull();
-  });
-
-  test('where nothing is understood, every check of limits and habits names why', async () => {
-    const id = await networkOf('affise', {
-      signing: { kind: 'token', in: 'param', name: 'token' },
-      source_addresses: ['198.51.100.7'],
-      source_mode: 'enforce',
-      hold_seconds: 60,
-    });
-    const { score, checks } = await run(id);
-    expect(score).toBeLessThan(30);
-    const tried = checks.filter(({ group, verdict }) => ['limits', 'habits'].includes(group) && verdict !== 'skipped');
-    expect(tried.map(({ id: name }) => name)).toEqual(
-      expect.arrayContaining(['habit.unlisted_address', 'limit.ceiling', 'limit.click_age', 'limit.hold']),
-    );
-    for (const check of tried) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
-  });
-
-  test('a key that has run out and still opens is told', async () => {
-    const id = await networkOf('cpx');
-    const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
-    const network = row && withOpenKeys(core.kernel.secrets, row);
-    const dialect = dialectOf('cpx');
-    if (!network || !dialect) throw new Error('there is no such network');
-    const check = await core.kernel.rehearse(async (rehearsal) => {
-      const stage = await setStage(rehearsal, network);
-      // As if it had not run out.
-      const lax = { ...stage, rotate: (key: string, old: string) => stage.rotate(key, old, true) };
-      return checkOldKey(sceneOf(lax, network, undefined, dialect, ORIGIN));
-    });
-    expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
-  });
-
-  test('the more is wrong, the lower', async () => {
-    const one = await run(await networkOf('cpx', { status_map: { '1': 'approve' } }));
-    const more = await run(await networkOf('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
-    const all = await run(
-      await networkOf('cpx', { signing: { ...cpx.signing, name: 'sig' } as NetworkSettings['signing'] }),
-    );
-    expect(more.score).toBeLessThan(one.score);
-    expect(all.score).toBeLessThan(more.score);
-  });
-
-  test('only real calls can show that the secret is another: forged ones fail, one good one passes', async () => {
-    const id = await networkOf('tapjoy');
-    const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
-    const send = (rawQuery: string) =>
-      receivePostback(core.kernel, row?.slug ?? '', {
-        method: 'GET',
-        rawQuery,
-        rawBody: '',
-        contentType: null,
-        ip: null,
-      });
-    await send('snuid=c&id=1&currency=1&verifier=00000000000000000000000000000000');
-    const find = (checks: ConformanceCheck[]) => checks.find((each) => each.id === 'setup.real_calls');
-    expect(find((await run(id)).checks)).toMatchObject({
-      verdict: 'failed',
-      got: '0 of the last 1',
-      settings: ['secret', 'signing'],
-    });
-    await send(`snuid=c&id=1&currency=1&verifier=${createHash('md5').update(`1:c:1:${SECRET}`).digest('hex')}`);
-    expect(find((await run(id)).checks)).toMatchObject({ verdict: 'passed', got: '1 of the last 2' });
   });
 });
 

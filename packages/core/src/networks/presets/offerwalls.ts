@@ -66,7 +66,7 @@ export const offerwallPresets: NetworkPreset[] = [
         'Chargebacks are sent only when you ask for them.',
         'Anything but 200 is sent again 12 times within an hour.',
       ],
-      unconfirmed: ['The addresses: the vendor changed them in 2025.'],
+      unconfirmed: ['The addresses that it calls from: the vendor changed them in 2025.'],
     },
   ),
   preset(
@@ -121,7 +121,11 @@ export const offerwallPresets: NetworkPreset[] = [
         '`payout` is what counts, not `amount`.',
         'For version 3 sign over the body, in the header Signature.',
       ],
-      unconfirmed: ['The name of the transaction.', 'The address.', 'How a reversal is told.'],
+      unconfirmed: [
+        'What the transaction id is called.',
+        'The address that it calls from.',
+        'How it tells a reversal.',
+      ],
     },
   ),
   preset(
@@ -147,7 +151,7 @@ export const offerwallPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Postback secret',
       notes: ['The transaction and the status are not part of the hash.'],
-      unconfirmed: ['The words of the status.', 'The reply text.'],
+      unconfirmed: ['The words that it sends as status.', 'The reply text that it wants.'],
     },
   ),
   preset(
@@ -169,7 +173,7 @@ export const offerwallPresets: NetworkPreset[] = [
       notes: [
         'Neither the transaction nor the amount is part of the hash: the ceiling bounds what a changed one could claim.',
       ],
-      unconfirmed: ['The address.', 'The replies.', 'How a reversal is told.'],
+      unconfirmed: ['The address that it calls from.', 'The replies that it wants.', 'How it tells a reversal.'],
     },
   ),
   preset(
@@ -191,7 +195,7 @@ export const offerwallPresets: NetworkPreset[] = [
         '`value` is the user’s reward, not the payout: the offer’s own reward counts.',
         'Anything but 200 to 299 comes again six times.',
       ],
-      unconfirmed: ['The name of the signature.', 'How a reversal is told.'],
+      unconfirmed: ['What the signature is called.', 'How it tells a reversal.'],
     },
   ),
   preset(
@@ -218,7 +222,11 @@ export const offerwallPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Secret key',
       notes: [],
-      unconfirmed: ['The hash formula.', 'Whether payout is sent.', 'The words of the status: they differ by account.'],
+      unconfirmed: [
+        'The hash formula.',
+        'Whether payout is sent.',
+        'The words that it sends as status: they differ by account.',
+      ],
     },
   ),
   preset(
@@ -245,7 +253,7 @@ export const offerwallPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Secret key',
       notes: ['AdswedMedia, Offer4Ads, AdwallX, BitsWall and their kin.', 'The payout is not part of the hash.'],
-      unconfirmed: ['The reply text of your wall.', 'Its addresses.'],
+      unconfirmed: ['The reply text that your wall wants.', 'The addresses that it calls from.'],
     },
   ),
 ];

@@ -67,8 +67,8 @@ export const surveyPresets: NetworkPreset[] = [
       notes: ['A cancellation has the same trans_id with status 2.', 'The amount is not part of the hash.'],
       unconfirmed: [
         'The hash formula: others are in use, compare with the dashboard.',
-        'The addresses.',
-        'The reply text.',
+        'The addresses that it calls from.',
+        'The reply text that it wants.',
       ],
     },
   ),
@@ -99,7 +99,11 @@ export const surveyPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Secret key',
       notes: ['Test calls carry debug=true and are ignored.', 'The parameter `currency` is the amount in dollars.'],
-      unconfirmed: ['The hash formula.', 'Whether the transaction is called tx_id or transaction_id.', 'The reply.'],
+      unconfirmed: [
+        'The hash formula.',
+        'Whether the transaction is called tx_id or transaction_id.',
+        'The reply that it wants.',
+      ],
     },
   ),
 ];

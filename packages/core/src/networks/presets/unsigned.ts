@@ -4,7 +4,7 @@ import { named, preset, taken, unsignedLimits } from './base.ts';
 /** Networks that send a secret or nothing at all: an unguessable address, the click and a ceiling stand for a signature. */
 
 const pathSecret = { kind: 'path_secret' } as const;
-const ours = { secret: 'ours', secret_name: 'The last part of the address' } as const;
+const ours = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
 
 export const unsignedPresets: NetworkPreset[] = [
   preset(
@@ -21,7 +21,7 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: ['It sends no transaction: the click stands for it, so a click is counted once.'],
-      unconfirmed: ['That no reversal is told.'],
+      unconfirmed: ['That it tells no reversal.'],
     },
   ),
   preset(
@@ -40,7 +40,7 @@ export const unsignedPresets: NetworkPreset[] = [
       secret: 'ours',
       secret_name: 'Postback password',
       notes: ['Set the password in the postback settings of the network.'],
-      unconfirmed: ['The addresses.', 'How often it tries again.'],
+      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.'],
     },
   ),
   preset(
@@ -59,7 +59,7 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: ['Reversals are sent only when the address has {state}.', 'Steps that pay nothing are ignored.'],
-      unconfirmed: ['The words of the state.', 'The addresses.'],
+      unconfirmed: ['The words that it sends as state.', 'The addresses that it calls from.'],
     },
   ),
   preset(
@@ -79,7 +79,7 @@ export const unsignedPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Secret key',
       notes: ['The key is echoed in the address.'],
-      unconfirmed: ['The reply.'],
+      unconfirmed: ['The reply that it wants.'],
     },
   ),
   preset(
@@ -118,7 +118,7 @@ export const unsignedPresets: NetworkPreset[] = [
       ...unsignedLimits,
       postback_query: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
     },
-    { ...ours, notes: [], unconfirmed: ['How a rejected conversion is told.', 'Verification tokens of the account.'] },
+    { ...ours, notes: [], unconfirmed: ['How it tells a rejected conversion.', 'Verification tokens of the account.'] },
   ),
   preset(
     'keitaro',

@@ -1,0 +1,39 @@
+import { fraudActed, fraudActionInput, fraudData, fraudListInput } from '@inaam/contracts/fraud';
+import type { Operations } from '../operation.ts';
+
+/** Who registered from where, and what is done about it. */
+export const fraudOperations: Operations = {
+  '/api/admin/fraud-detection.php': {
+    GET: {
+      id: 'listFraud',
+      tag: 'Fraud',
+      summary: 'Recent registrations, suspicious addresses and devices',
+      description: 'The three lists share `page` and `limit`; each has its own total and pages.',
+      access: 'session',
+      query: fraudListInput,
+      reply: fraudData,
+    },
+    POST: {
+      id: 'actOnFraud',
+      tag: 'Fraud',
+      summary: 'Flag or unflag users, block or unblock an address or a device',
+      description: `Doing it again changes nothing and says the same. In bulk each user is taken by itself, and \`refused\` says who was
+left as they were.`,
+      access: 'session',
+      body: fraudActionInput,
+      isForm: true,
+      bodyExamples: {
+        flag_user: { action: 'flag_user', user_id: 42, notes: 'Five accounts on one phone' },
+        unflag_user: { action: 'unflag_user', user_id: 42 },
+        bulk_flag_users: { action: 'bulk_flag_users', user_ids: [42, 43] },
+        bulk_unflag_users: { action: 'bulk_unflag_users', user_ids: [42, 43] },
+        block_ip: { action: 'block_ip', ip_address: '203.0.113.9' },
+        unblock_ip: { action: 'unblock_ip', ip_address: '203.0.113.9' },
+        block_device: { action: 'block_device', device_fingerprint: '1k3fz9q' },
+        unblock_device: { action: 'unblock_device', device_fingerprint: '1k3fz9q' },
+      },
+      reply: fraudActed,
+      refusals: ['USER_NOT_FOUND', 'ADDRESS_IS_OWN'],
+    },
+  },
+};

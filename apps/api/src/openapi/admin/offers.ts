@@ -1,0 +1,55 @@
+import {
+  adminOfferList,
+  offerCreateInput,
+  offerIdInput,
+  offerListInput,
+  offerSaved,
+  offerUpdateInput,
+} from '@inaam/contracts/offers';
+import { message } from '@inaam/contracts/vouchers';
+import type { Operations } from '../operation.ts';
+
+/** What users can complete. */
+export const offerOperations: Operations = {
+  '/api/admin/offers.php': {
+    GET: {
+      id: 'listOffers',
+      tag: 'Offers',
+      summary: 'Offers with their figures',
+      access: 'session',
+      query: offerListInput,
+      reply: adminOfferList,
+    },
+    POST: {
+      id: 'createOffer',
+      tag: 'Offers',
+      summary: 'Create an offer',
+      access: 'session',
+      body: offerCreateInput,
+      reply: offerSaved,
+    },
+    PUT: {
+      id: 'updateOffer',
+      tag: 'Offers',
+      summary: 'Change an offer',
+      description: 'Fields that are absent stay as they are. What somebody completed keeps the odds of that moment.',
+      access: 'session',
+      body: offerUpdateInput,
+      bodyExamples: {
+        'the odds': { offer_id: 7, spinner_config: '{"rewards":[{"amount":5,"probability":12.5}]}' },
+        'back to active': { offer_id: 7, is_active: true },
+      },
+      reply: offerSaved,
+      refusals: ['OFFER_NOT_FOUND'],
+    },
+    DELETE: {
+      id: 'deactivateOffer',
+      tag: 'Offers',
+      summary: 'Deactivate an offer',
+      access: 'session',
+      query: offerIdInput,
+      reply: message,
+      refusals: ['OFFER_NOT_FOUND'],
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { conversionList, conversionListInput } from '@inaam/contracts/completions';
+import { offerClickList, offerClickListInput } from '@inaam/contracts/offer-clicks';
+import { adminUserList, userDetail, userIdInput, userListInput } from '@inaam/contracts/users';
+import { z } from 'zod';
+import type { Operations } from '../operation.ts';
+
+/** Users, and what they completed and won. */
+export const peopleOperations: Operations = {
+  '/api/admin/users.php': {
+    GET: {
+      id: 'listUsers',
+      tag: 'Users',
+      summary: 'Users with their figures, or one user in detail',
+      description: 'With `user_id` that user with every completion, whatever the other parameters say.',
+      access: 'session',
+      query: z.object({ ...userListInput.shape, user_id: userIdInput.shape.user_id.optional() }),
+      reply: adminUserList,
+      orReply: { name: 'UserDetail', schema: userDetail },
+      refusals: ['USER_NOT_FOUND'],
+    },
+  },
+  '/api/admin/conversions.php': {
+    GET: {
+      id: 'listConversions',
+      tag: 'Conversions',
+      summary: 'Completions with what their spins won',
+      access: 'session',
+      query: conversionListInput,
+      reply: conversionList,
+    },
+  },
+  '/api/admin/offer-clicks.php': {
+    GET: {
+      id: 'listOfferClicks',
+      tag: 'Conversions',
+      summary: 'Completions with the clicks that led to them',
+      access: 'session',
+      query: offerClickListInput,
+      reply: offerClickList,
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import { dashboardInput } from '@inaam/contracts/dashboard-series';
+import { adminLoginInput, adminRegisterInput, signedInAdmin } from '@inaam/contracts/identity';
+import { dashboard } from '@inaam/contracts/insights';
+import { message } from '@inaam/contracts/vouchers';
+import { z } from 'zod';
+import type { Operations } from '../operation.ts';
+
+/** Signing in and out, further admins, and the figures at a glance. */
+export const sessionOperations: Operations = {
+  '/api/admin/login.php': {
+    POST: {
+      id: 'login',
+      tag: 'Session',
+      summary: 'Sign in',
+      access: 'none',
+      body: adminLoginInput,
+      reply: signedInAdmin,
+      refusals: ['WRONG_USERNAME_OR_PASSWORD'],
+    },
+  },
+  '/api/admin/logout.php': {
+    POST: {
+      id: 'logout',
+      tag: 'Session',
+      summary: 'Sign out',
+      description: 'Works for everybody, signed in or not.',
+      access: 'none',
+      reply: z.object({}),
+    },
+  },
+  '/api/admin/register.php': {
+    POST: {
+      id: 'registerAdmin',
+      tag: 'Session',
+      summary: 'Create an admin',
+      description:
+        'While there is no admin at all, the setup token that is printed at start takes the place of a session.',
+      access: 'session',
+      body: adminRegisterInput,
+      bodyExamples: {
+        'by an admin': { username: 'priya', email: 'priya@example.com', password: 'monsoon-lantern-42' },
+        'the first one': {
+          username: 'priya',
+          email: 'priya@example.com',
+          password: 'monsoon-lantern-42',
+          setupToken: 'setup-7f3a',
+        },
+      },
+      reply: message,
+      refusals: ['SETUP_TOKEN_WRONG', 'USERNAME_TAKEN', 'ADMIN_EMAIL_TAKEN'],
+    },
+  },
+  '/api/admin/dashboard.php': {
+    GET: {
+      id: 'dashboard',
+      tag: 'Dashboard',
+      summary: 'Counters, recent users and conversions, series and stock',
+      access: 'session',
+      query: dashboardInput,
+      reply: dashboard,
+    },
+  },
+};

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rejudgeParked } from './replay.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const { started, send, state, last } = judgingOf(
+  () => core,
+  () => network,
+);
+
+describe('the same transaction', () => {
+  test('with another payout or another user changes nothing and is an alert', async () => {
+    const [one, other] = [await started(), await started()];
+    await send(one, 'approved', { payout: '5.00' });
+    await send(one, 'approved', { payout: '50.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted with another payout',
+    });
+    await send({ click: other.click, transaction: one.transaction }, 'approved', { payout: '5.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted for another click',
+    });
+    expect(await state(one)).toMatchObject({ payout_paise: 500, revenue: 500 });
+    expect(await state(other)).toBeUndefined();
+  });
+});
+
+test('where a network sends no transaction, click and goal stand for it', async () => {
+  const bare = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
+  const it = await started();
+  await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
+  const call = (goal: string) => postback(core, bare, { click_id: it.click, status: 'approved', goal });
+  expect(await call('one')).toMatchObject({ outcome: 'accepted' });
+  expect(await call('one')).toMatchObject({ outcome: 'repeat', reason: null });
+  expect(await call('two')).toMatchObject({ outcome: 'repeat', reason: 'This user has completed the offer before' });
+  expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
+});
+
+describe('an unsigned network', () => {
+  const unsigned = async (window: number, ceiling: number): Promise<TestNetwork> => {
+    const made = await makeNetwork(core);
+    await core.database.sql`
+      update networks set signing = '{"kind": "token", "in": "param", "name": "password"}', click_window_seconds = ${window},
+        payout_ceiling_paise = ${ceiling} where slug = ${made.slug}`;
+    return made;
+  };
+  const call = (net: TestNetwork, it: Started, payout: string) =>
+    postback(core, net, {
+      click_id: it.click,
+      transaction_id: it.transaction,
+      status: 'approved',
+      payout,
+      password: net.secret,
+    });
+  const offeredBy = async (net: TestNetwork | null) => {
+    const it = await started();
+    const slug = net?.slug ?? '';
+    await core.database.sql`
+      update offers set network_id = (select id from networks where slug = ${slug}) where id = ${it.offerId}`;
+    return it;
+  };
+
+  test('is held to its own offers, the click’s age and the ceiling', async () => {
+    const net = await unsigned(3600, 1000);
+    expect(await call(net, await offeredBy(null), '1')).toMatchObject({
+      reason: 'The offer belongs to another network',
+    });
+    const old = await offeredBy(net);
+    await core.database.sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`;
+    expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
+    const dear = await offeredBy(net);
+    expect(await call(net, dear, '10.01')).toMatchObject({
+      outcome: 'refused',
+      reason: 'The payout is above the ceiling',
+    });
+    expect(await call(net, dear, '10.00')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('cannot be stored without a window and a ceiling', async () => {
+    const made = await makeNetwork(core);
+    await expect(
+      core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${made.slug}`,
+    ).rejects.toMatchObject({ constraint_name: 'networks_unsigned_limits' });
+  });
+});
+
+describe('a credit by hand', () => {
+  const byHand = async (): Promise<Started> => {
+    const it = await started();
+    await core.database.sql`
+      with made as (
+        insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, source)
+        select k.user_id, k.offer_id, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin'
+        from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug} returning id
+      ) insert into spins (completion_id, seed, odds) select id, decode(repeat('cd', 32), 'hex'), '[{"amount": 5, "tenths": 1}]' from made`;
+    await core.database.sql`select recount()`;
+    return it;
+  };
+
+  test('takes the network’s transaction and payout when they arrive, counted once', async () => {
+    const it = await byHand();
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({
+      outcome: 'accepted',
+      reason: 'Credited by hand before',
+    });
+    expect(await state(it)).toMatchObject({
+      transaction_id: it.transaction,
+      payout_paise: 500,
+      completions: 1,
+      revenue: 500,
+      of_offer: 1,
+      revenue_of_offer: 500,
+    });
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('and the reversal that had come before, too', async () => {
+    const it = await byHand();
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'parked' });
+    await send(it, 'approved', { payout: '5.00' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+  });
+});
+
+test('a word that is mapped later counts by itself; an open case of the user is closed by it', async () => {
+  const it = await started();
+  expect(await send(it, 'waiting-for-nobody')).toMatchObject({ outcome: 'parked' });
+  await core.database.sql`
+    insert into credit_cases (user_id, offer_id, click_id, message)
+    select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${it.click}`;
+  await core.database.sql`
+    update networks set status_map = status_map || '{"waiting-for-nobody": "approve"}', updated_at = now() where slug = ${network.slug}`;
+  expect(await rejudgeParked(core.kernel, anyAdmin)).toBeGreaterThan(0);
+  expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
+  expect(
+    await core.database.sql`select status, closed_by_postback_id is not null as by_call from credit_cases`,
+  ).toEqual([{ status: 'credited', by_call: true }]);
+  expect(await rejudgeParked(core.kernel, anyAdmin)).toBe(0);
+});
+
+test('a suspended user’s completion is recorded all the same', async () => {
+  const it = await started();
+  await core.database.sql`update users set suspended_at = now() where id = ${it.user.id}`;
+  expect(await send(it, 'approved')).toMatchObject({ outcome: 'accepted' });
+  expect(await state(it)).toMatchObject({ completions: 1, revenue: 2000 });
+});

@@ -1,0 +1,39 @@
+import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/conformance';
+import type { NetworkSettings } from '@inaam/contracts/networks';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { presets } from '../presets/presets.ts';
+import { createNetwork } from '../save.ts';
+import { testNetwork } from './run.ts';
+
+/** What tests of the conformance test share. */
+
+export const ORIGIN = 'http://localhost:3000';
+export const SECRET = 'k3y-of-the-dashboard';
+
+let made = 0;
+/** A network from a preset, with what its admin set otherwise. `payout_ceiling` in paise, as inputs come out. */
+export async function networkOf(
+  kernel: Kernel,
+  admin: Actor,
+  preset: string,
+  over: Partial<NetworkSettings> = {},
+): Promise<number> {
+  const slug = `${preset}-${++made}`;
+  const row = await kernel.write((tx) =>
+    createNetwork(tx, kernel.secrets, admin, { preset, secret: SECRET, ...over, slug }),
+  );
+  return row.id;
+}
+
+export const runOf = (kernel: Kernel, admin: Actor, networkId: number): Promise<ConformanceRun> =>
+  testNetwork(kernel, admin, ORIGIN, networkId);
+
+export const failures = (checks: readonly ConformanceCheck[]): ConformanceCheck[] =>
+  checks.filter(({ verdict }) => verdict === 'failed');
+
+export const settingsOf = (id: string): NetworkSettings => {
+  const found = presets.find((preset) => preset.id === id);
+  if (!found) throw new Error(`there is no preset ${id}`);
+  return found.settings;
+};

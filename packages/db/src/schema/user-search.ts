@@ -1,0 +1,32 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { reference } from '../columns.ts';
+import { users } from './identity.ts';
+
+/**
+ * What users are searched by, kept by a trigger on `users`. Beside the user's row, which is wide and changes with every
+ * click: looking through all of these reads a quarter of the pages, and the trigram index is written when somebody
+ * registers and not otherwise.
+ */
+export const userSearch = pgTable(
+  'user_search',
+  {
+    userId: reference('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** E-mail and full name in lower case, to be compared with a pattern in lower case. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    /** As they were registered. */
+    ip: text('ip'),
+    device: text('device'),
+  },
+  (t) => [
+    index('user_search_trigrams').using(
+      'gin',
+      t.email.op('gin_trgm_ops'),
+      t.name.op('gin_trgm_ops'),
+      t.ip.op('gin_trgm_ops'),
+      t.device.op('gin_trgm_ops'),
+    ),
+  ],
+);

@@ -1,0 +1,158 @@
+import { createKernel } from '@inaam/core/kernel/kernel';
+import { type Database, openDatabase } from '@inaam/db/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../database.ts';
+import { createServices } from '../services.ts';
+import { adminCalls, adminOf, type CrowdCall } from './calls.ts';
+import { fillCrowd } from './fill.ts';
+
+/** Over some thousand people: which indexes answer, and that the ways for what is found often give what one statement gives. */
+
+let database: Database;
+let drop: () => Promise<void>;
+let calls: Map<string, CrowdCall>;
+let admin: Awaited<ReturnType<typeof adminOf>>;
+
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  drop = made.drop;
+  const one = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
+  await fillCrowd(one.sql, { users: 4000, completions: 6000 }, () => {});
+  // A table of this size is read whole where nothing forbids it; where an index can serve, it must then be used.
+  await one.sql.unsafe(`alter database "${new URL(made.url).pathname.slice(1)}" set enable_seqscan = off`);
+  await one.close();
+  // One connection, whose own counts are handed in before they are read.
+  database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
+  const services = await createServices(createKernel(database, { deadline: 60_000 }), database);
+  calls = new Map((await adminCalls(services, database.sql)).map((call) => [call.name, call]));
+  admin = await adminOf(services, database.sql);
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+async function scansOf(index: string): Promise<number> {
+  await database.sql`select pg_stat_force_next_flush()`;
+  const [row] = await database.sql<{ scans: number }[]>`
+    select idx_scan as scans from pg_stat_user_indexes where indexrelname = ${index}`;
+  if (!row) throw new Error(`there is no index ${index}`);
+  return row.scans;
+}
+
+test.each([
+  ['users', 'users_created_at_idx'],
+  ['users, search by part of an e-mail', 'user_search_trigrams'],
+  ['users, sorted by first name', 'users_first_name_idx'],
+  ['conversions', 'completions_completed_at_idx'],
+  ['conversions, search by part of an e-mail', 'user_search_trigrams'],
+  ['conversions, search by voucher code', 'vouchers_trigrams'],
+  ['offer clicks', 'completions_completed_at_idx'],
+  ['offer clicks, sorted by payout', 'completions_payout_idx'],
+  ['offer clicks, search by click id', 'clicks_click_id_trigrams'],
+  ['fraud', 'users_created_at_idx'],
+  ['fraud, search by part of a device', 'devices_trigrams'],
+  ['lookup, inside of an e-mail', 'user_search_trigrams'],
+  ['lookup, click id', 'completions_user_offer_key'],
+  ['audit', 'audit_log_at_idx'],
+  ['audit, by action', 'audit_log_action_idx'],
+  ['audit, search that finds nothing', 'audit_log_trigrams'],
+  ['vouchers', 'vouchers_created_at_idx'],
+  ['vouchers, sorted by expiry', 'vouchers_expiry_idx'],
+  ['vouchers, search by code', 'vouchers_trigrams'],
+  ['inbox', 'postbacks_received_at_idx'],
+  ['inbox, of one network', 'postbacks_network_idx'],
+  ['inbox, search by part of a transaction', 'postbacks_trigrams'],
+  ['cases', 'credit_cases_list_idx'],
+  ['networks', 'postbacks_network_idx'],
+])('%s: by %s', async (name, index) => {
+  const before = await scansOf(index);
+  await calls.get(name)?.run();
+  expect(await scansOf(index)).toBeGreaterThan(before);
+});
+
+/** One condition over all joined rows: slow, and plain. */
+async function plainly(condition: string) {
+  const [row] = await database.sql.unsafe<{ total: number; people: number; revenue: number; wins: number }[]>(`
+    select count(*)::int as total, count(distinct u.id)::int as people, count(s.amount_paise)::int as wins,
+      coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::float8 / 100 as revenue
+    from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id join clicks k on k.id = c.click_id
+    join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id where ${condition}`);
+  return row;
+}
+const PERSON = ['u.email', "u.first_name || ' ' || u.last_name"];
+
+// Everybody, an offer alone, a code or a click, and what is in all of them.
+describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq'])('search for «%s»', (search) => {
+  const any = (columns: string[]) => `(${columns.map((column) => `${column} ilike '%${search}%'`).join(' or ')})`;
+
+  test('conversions', async () => {
+    const { pagination, overallStats } = await admin.completions.list({ search, limit: 1 });
+    const expected = await plainly(any([...PERSON, 'o.title', 'v.code']));
+    expect([pagination.total, overallStats.totalRevenue, overallStats.totalVoucherWins]).toEqual([
+      expected?.total,
+      expected?.revenue,
+      expected?.wins,
+    ]);
+  });
+
+  test.each(['all', 'spinner_used', 'spinner_not_used'] as const)('offer clicks, %s', async (conversionStatus) => {
+    const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
+    const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
+    const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
+    const expected = await plainly(`${outcome[conversionStatus]} and ${found}`);
+    expect([pagination.total, stats.uniqueUsers, stats.totalRevenue]).toEqual([
+      expected?.total,
+      expected?.people,
+      expected?.revenue,
+    ]);
+  });
+
+  test('users, fraud, vouchers', async () => {
+    const count = async (statement: string) => (await database.sql.unsafe<{ n: number }[]>(statement))[0]?.n;
+    const users = `select count(*)::int as n from users u where`;
+    expect((await admin.users.list({ search })).pagination.total).toBe(await count(`${users} ${any(PERSON)}`));
+    const fraud = await admin.fraud.list({ search });
+    const place = any([...PERSON, 'u.registration_ip', 'u.registration_device']);
+    expect(fraud.pagination.user_total).toBe(await count(`${users} ${place}`));
+    expect(fraud.pagination.ip_total).toBe(
+      await count(`select count(*)::int as n from ip_addresses i where (registration_count > 1 or blocked_at is not null)
+        and (${any(['i.address'])} or exists (select 1 from users u where u.registration_ip = i.address and ${place}))`),
+    );
+    expect((await admin.vouchers.list({ search })).pagination.total).toBe(
+      await count(`select count(*)::int as n from vouchers v left join completions c on c.id = v.completion_id
+        left join users u on u.id = c.user_id where ${any(['v.code', 'v.brand', 'u.email'])}`),
+    );
+  });
+});
+
+const kinds = { all: 'true', firebase: 'u.provider_uid is not null', email: 'u.provider_uid is null' };
+const outcomes = {
+  all: 'true',
+  voucher_won: 's.amount_paise is not null',
+  no_voucher: 's.spun_at is not null and s.amount_paise is null',
+  spinner_used: 's.spun_at is not null',
+  spinner_not_used: 's.spun_at is null',
+};
+const ranges = { all: 'true', month: 'ist_day(c.completed_at) >= ist_day(now()) - 29' };
+const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+
+describe.each(keysOf(kinds))('figures of %s users', (userType) => {
+  test.each(keysOf(outcomes))('%s, against the facts', async (conversionStatus) => {
+    for (const dateRange of keysOf(ranges)) {
+      for (const offer of [undefined, 'EXT-1007']) {
+        const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
+        const named = offer ? `o.external_offer_id = '${offer}'` : 'true';
+        const expected = await plainly(
+          [kinds[userType], outcomes[conversionStatus], ranges[dateRange], named].join(' and '),
+        );
+        expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue, stats.voucherWins]).toEqual([
+          expected?.total,
+          expected?.people,
+          expected?.revenue,
+          expected?.wins,
+        ]);
+      }
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { MoveSql } from '@inaam/db/client';
+import type { CrowdCall } from './calls.ts';
+
+export interface Measured {
+  name: string;
+  /** ms, the median and the 95th percentile of the runs. */
+  p50: number;
+  p95: number;
+  /** ms of a core that the server spends on one call, the median of the runs; null where the system does not tell. */
+  cpu: number | null;
+  /** Pages that one call looks at in PostgreSQL, in the cache or not: unlike time the same on a busy machine. */
+  pages: number;
+  /** Large tables that one call reads from end to end, with the rows that it reads of them. */
+  scans: Record<string, number>;
+}
+
+interface Counts {
+  pages: number;
+  scans: Record<string, number>;
+}
+
+/** Below this a scan of the whole table is the best plan. */
+const LARGE = 5000;
+
+/** What this database has counted so far. Over one connection, which first hands in what it has counted itself. */
+async function counts(sql: MoveSql): Promise<Counts> {
+  await sql`select pg_stat_force_next_flush()`;
+  const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
+    select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
+      (select jsonb_object_agg(relname, seq_tup_read) from pg_stat_user_tables where n_live_tup > ${LARGE}::int) as scans`;
+  if (!row) throw new Error('there are no statistics');
+  return row;
+}
+
+/** Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it. */
+export function cpuOf(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the only
+ * connection of the database, so that it is the call's reading that is counted.
+ */
+export async function measure(sql: MoveSql, call: CrowdCall, runs: number): Promise<Measured> {
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const cpu = () => cpuOf(backend?.pid ?? 0);
+  const took: number[] = [];
+  const cost: number[] = [];
+  const run = async () => {
+    const [started, from] = [performance.now(), cpu()];
+    await call.run();
+    const until = cpu();
+    took.push(performance.now() - started);
+    if (from !== null && until !== null) cost.push((until - from) / 1e6);
+  };
+  if (runs > 1) await call.run();
+  for (let i = 1; i < runs; i++) await run();
+  // Reading the counts reads pages as well: what that costs is taken off.
+  const first = await counts(sql);
+  const before = await counts(sql);
+  await run();
+  const after = await counts(sql);
+  const scans = Object.entries(after.scans).map(([table, rows]) => [table, rows - (before.scans[table] ?? 0)] as const);
+  return {
+    name: call.name,
+    p50: quantile(took, 0.5),
+    p95: quantile(took, 0.95),
+    cpu: cost.length === 0 ? null : quantile(cost, 0.5),
+    pages: Math.max(0, after.pages - before.pages - (before.pages - first.pages)),
+    scans: Object.fromEntries(scans.filter(([, rows]) => rows > 0)),
+  };
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
+}

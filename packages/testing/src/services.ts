@@ -1,0 +1,33 @@
+import { createBudgets } from '@inaam/core/identity/budgets';
+import { createGuesses } from '@inaam/core/identity/guesses';
+import type { VerifyIdToken } from '@inaam/core/identity/id-token';
+import { createPasswords } from '@inaam/core/identity/passwords';
+import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
+import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
+import type { Services } from '@inaam/core/services';
+import type { Database } from '@inaam/db/client';
+
+const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity provider in this test'));
+
+/** What the rules need, over a database, as the api composes it. */
+export async function createServices(
+  kernel: Kernel,
+  { db }: Pick<Database, 'db'>,
+  verifyIdToken = noProvider,
+): Promise<Services> {
+  return {
+    kernel,
+    appOrigin: 'http://localhost:3000',
+    feedRules: { trustedOrigin: undefined },
+    passwords: await createPasswords(),
+    guesses: createGuesses(kernel, db),
+    budgets: createBudgets(kernel),
+    userSessions: createUserSessions(kernel, false),
+    adminSessions: createAdminSessions(kernel, false),
+    verifyIdToken,
+  };
+}
+
+/** The same with a kernel that waits as long as it takes: for measures. */
+export const servicesOver = (database: Database): Promise<Services> =>
+  createServices(createKernel(database, { deadline: 600_000 }), database);
