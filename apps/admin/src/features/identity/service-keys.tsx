@@ -65,7 +65,7 @@ export function ServiceKeys() {
 const Quiet = ({ children }: { children: ReactNode }) => <span className="block text-xs text-muted">{children}</span>;
 
 const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: ServiceKey) => void }) => (
-  <Table caption="Service keys">
+  <Table caption="Issued service keys">
     <thead>
       <tr>
         <Th>Service</Th>
