@@ -86,7 +86,8 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
     packages: ['react', 'react-dom', '@trpc/client', '@trpc/react-query', '@tanstack/*'],
     to: ['packages/ui/', 'apps/user/', 'apps/admin/'],
   },
-  { packages: ['@playwright/test', 'axe-core', 'lighthouse'], to: ['apps/e2e/'] },
+  { packages: ['@playwright/test', 'lighthouse'], to: ['apps/e2e/'] },
+  { packages: ['axe-core'], to: ['apps/e2e/', 'apps/admin/src/testing/'] },
 ];
 
 /** Where the environment is read: the edge of each process, and what configures tools. */

@@ -106,14 +106,6 @@ const story: Partial<InboxEntry> = {
   ],
 };
 
-test('a secret that cannot be opened is said first, with the way out', async () => {
-  app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
-  await open('inbox');
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The secret of this network cannot be opened');
-  expect(alert.textContent).toContain('Rotate secret');
-});
-
 test('of a call that was too long its head is shown as what it is', async () => {
   app.answers['admin.networks.entry'] = () => anEntry({ body: 'x', cut_from: 70_000 });
   await open('inbox', '&panel=91');
