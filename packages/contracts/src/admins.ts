@@ -81,6 +81,7 @@ export const exportedLists = [
   'cases',
   'audit',
 ] as const;
+export type ExportedListName = (typeof exportedLists)[number];
 
 /** Said before a list leaves as a file. */
 export const exportInput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditEntry } from './admins.ts';
+import { postbackOutcomes } from './networks.ts';
 import { id } from './text.ts';
 import { profileVoucher } from './user-profile.ts';
 
@@ -14,7 +15,8 @@ export const chainPostback = z.object({
   ip: z.string().nullable(),
   /** As it came, secrets masked; a body follows on a line of its own. */
   query: z.string(),
-  outcome: z.string().nullable(),
+  /** null while it is being judged. */
+  outcome: z.enum(postbackOutcomes).nullable(),
   reason: z.string().nullable(),
 });
 

@@ -179,6 +179,8 @@ export const networkList = z.object({
       slug: z.string(),
       name: z.string(),
       is_active: z.boolean(),
+      /** The secret was sealed with a key that is gone: calls wait until it is pasted again. */
+      is_secret_lost: z.boolean(),
       preset: z.string().nullable(),
       currency: z.string(),
       offers: z.number(),

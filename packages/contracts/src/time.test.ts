@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, istDay, relativeTime } from './time.ts';
+import { formatDate, istDay, relativeTime, spanText } from './time.ts';
 
 test('a day in India begins at half past six in the evening of the UTC day before', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
@@ -16,4 +16,14 @@ test('ages are told as the specification says', () => {
   expect(ago(3600)).toBe('1h ago');
   expect(ago(24 * 3600 - 1)).toBe('23h ago');
   expect(ago(24 * 3600)).toBe(formatDate('2026-03-08T12:00:00Z'));
+});
+
+test.each([
+  [0, '0 seconds'],
+  [1, '1 second'],
+  [5400, '1 hour 30 minutes'],
+  [86_400, '1 day'],
+  [3 * 86_400 + 61, '3 days 1 minute 1 second'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(spanText(seconds)).toBe(text);
 });

@@ -36,3 +36,22 @@ export function istDay(at: Date): string {
     at,
   );
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A length of time, exact: `3 days`, `1 hour 30 minutes`, `0 seconds`. @param seconds whole, 0 or more */
+export function spanText(seconds: number): string {
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [word, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${word}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ') || '0 seconds';
+}

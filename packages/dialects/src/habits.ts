@@ -20,8 +20,8 @@ export type HabitId = (typeof habitIds)[number];
 export const habitTitles: Record<HabitId, string> = {
   repeats: 'The same call eight times at once',
   storm: 'The same call 25 times in a row',
-  late_reversal: 'A completion, then its reversal, twice',
-  wrong_order: 'The reversal before its completion',
+  late_reversal: 'A conversion, then its reversal, twice',
+  wrong_order: 'The reversal before its conversion',
   pending_first: 'Pending first, then confirmed',
   garbage: 'Calls that make no sense, signed like any other',
   clock_off: 'A call dated a day ahead',

@@ -1,3 +1,4 @@
+import { actionWords } from '@inaam/contracts/audit-actions';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { type Entry, EntryChanges } from './entry-changes.tsx';
 import { Moment } from './moment.tsx';
@@ -18,7 +19,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
             <Moment at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
             <span className="min-w-0 wrap-anywhere">
               <StatusDot tone={entry.actor_kind === 'admin' ? 'accent' : 'neutral'} wrap>
-                {entry.action}
+                <span title={entry.action}>{actionWords(entry.action)}</span>
               </StatusDot>
               <span className="block pl-4 text-xs text-muted">by {entry.actor_name}</span>
             </span>

@@ -6,7 +6,7 @@ test('only what changed is told, field by field', () => {
   const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, tenths: 90 }] };
   expect(changesOf(before, after)).toEqual([
     { field: 'active', before: 'yes', after: 'no' },
-    { field: 'odds', before: '[{"amount":5,"tenths":100}]', after: '[{"amount":5,"tenths":90}]' },
+    { field: 'odds', before: '₹5 at 10%', after: '₹5 at 9%' },
   ]);
 });
 

@@ -1,4 +1,7 @@
+import { valueWords } from './audit-values.ts';
+
 export interface Change {
+  /** As it is written down: `fieldWords` has its words. */
   field: string;
   /** Undefined where the field was not there. */
   before: string | undefined;
@@ -7,13 +10,6 @@ export interface Change {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A value as a person reads it; a list or an object as its JSON text. */
-function words(value: unknown): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
-}
 
 const fieldsOf = (value: unknown): Record<string, unknown> => {
   if (value === null || value === undefined) return {};
@@ -28,8 +24,8 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
     .map((field) => ({
       field,
-      before: field in old ? words(old[field]) : undefined,
-      after: field in now ? words(now[field]) : undefined,
+      before: field in old ? valueWords(field, old[field]) : undefined,
+      after: field in now ? valueWords(field, now[field]) : undefined,
     }));
 }
 
@@ -40,5 +36,5 @@ const MAX_KEPT = 3;
 export function keptOf(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
-  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: words(old[field]) }));
+  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@inaam/contracts/admins';
+import { fieldWords, noteWords } from './audit-values.ts';
 import { changesOf, keptOf } from './changes.ts';
 
 /** As it travels: JSON leaves out what is undefined. */
@@ -9,21 +10,29 @@ export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<
   audit: readonly Entry[];
 };
 
+/** A field in words; the name that it is written down by is read on it. */
+const Field = ({ name }: { name: string }) => (
+  <span className="text-muted" title={name}>
+    {fieldWords(name)}:
+  </span>
+);
+
 /** What was, struck through, beside what is. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = changesOf(entry.before, entry.after);
-  if (changes.length === 0 && !entry.note) return <span className="text-muted">–</span>;
+  const note = noteWords(entry);
+  if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
   return (
     <div className="grid gap-0.5">
-      {entry.note && <p>{entry.note}</p>}
+      {note && <p>{note}</p>}
       {keptOf(entry.before, entry.after).map(({ field, value }) => (
         <p key={field} className="break-words">
-          <span className="text-muted">{field}</span> {value}
+          <Field name={field} /> {value}
         </p>
       ))}
       {changes.map(({ field, before, after }) => (
         <p key={field} className="break-words">
-          <span className="text-muted">{field}</span>{' '}
+          <Field name={field} />{' '}
           {before !== undefined && (
             <>
               <span className="sr-only">was </span>

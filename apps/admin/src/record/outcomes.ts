@@ -11,3 +11,11 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
   parked: { label: 'Parked', tone: 'warn' },
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
+
+/** Why a call was judged. */
+export const causes = {
+  call: 'As it came',
+  replay: 'Replayed',
+  match: 'Matched by hand',
+  settings: 'Settings changed',
+} as const;

@@ -109,7 +109,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('of 100');
   await expect(result).toContainText('in the dialect of White-label wall');
-  await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its completion');
+  await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its conversion');
   await expectAccessible(page);
 
   // What waited counts by itself; a replay of all finds nothing to change.

@@ -1,4 +1,5 @@
 import { auditListInput } from '@inaam/contracts/admins';
+import type { AuditAction } from '@inaam/contracts/audit-actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,14 +10,14 @@ let core: TestCore;
 
 beforeAll(async () => {
   core = await createTestCore();
-  const write = (name: string, action: string, subject: string, note?: string, ip = '198.51.100.1') =>
+  const write = (name: string, action: AuditAction, subject: string, note?: string, ip = '198.51.100.1') =>
     core.kernel.write((tx) => audit(tx, { ...anyAdmin, name, ip }, { action, subject, ...(note ? { note } : {}) }));
   await write('asha', 'offers.update', '1', undefined, '2001:db8:9:9::/64');
   await write('asha', 'offers.create', '2', '50% off');
-  await write('ravi', 'offers_old.update', '1', undefined, '198.51.100.10');
   await core.database.sql`
-    insert into audit_log (at, actor_kind, actor_name, action, subject)
-    values (now() - interval '10 days', 'admin', 'ravi', 'vouchers.delete', '1')`;
+    insert into audit_log (at, actor_kind, actor_name, ip, action, subject)
+    values (now() - interval '10 days', 'admin', 'ravi', null, 'vouchers.delete', '1'),
+      (now(), 'admin', 'ravi', '198.51.100.10', 'offers_old.update', '1')`;
 });
 afterAll(() => core.close());
 
@@ -39,6 +40,9 @@ describe('the audit log', () => {
     [{ subject: 'f'.repeat(64) }, []],
     [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
     [{ search: '50%' }, ['asha offers.create']],
+    // As it is written down, and as people read it.
+    [{ search: 'Offers.Upd' }, ['asha offers.update']],
+    [{ search: 'deleted a' }, ['ravi vouchers.delete']],
     [{ search: 'nothing like it' }, []],
   ])('%j', async (filters, expected) => {
     expect(await found(filters)).toEqual(expected);

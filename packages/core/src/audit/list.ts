@@ -1,4 +1,5 @@
 import type { AuditList, AuditListInput } from '@inaam/contracts/admins';
+import { actionWords } from '@inaam/contracts/audit-actions';
 import { paginate } from '@inaam/contracts/lists';
 import type { Db } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
@@ -9,29 +10,28 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
 import { auditEntryView } from './entry-view.ts';
 
-type Action = { action: string; sought: boolean };
-
-/**
- * The actions that there are, and which of them hold the text: from each the index leads to the next, so that it costs as many steps as there are actions
- * and not as there are entries.
- */
-async function actionsOf(db: Db, search: string | undefined): Promise<Action[]> {
-  const pattern = search ? containing(search) : null;
-  return db.execute<Action>(sql`
+/** The actions that there are: from each the index leads to the next, so that it costs as many steps as there are actions and not as there are entries. */
+async function actionsOf(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ action: string }>(sql`
     with recursive actions as (
       (select action from ${auditLog} order by action limit 1)
       union all
       select (select l.action from ${auditLog} l where l.action > a.action order by l.action limit 1)
       from actions a where a.action is not null
     )
-    select action, coalesce(action ilike ${pattern}, false) as sought from actions where action is not null`);
+    select action from actions where action is not null`);
+  return rows.map(({ action }) => action);
 }
 
-function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly Action[]) {
+/** Is the text in the action, as it is written down or as people read it? */
+const isSought = (action: string, search: string): boolean =>
+  [action, actionWords(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+
+function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly string[]) {
   const filters: (SQL | undefined)[] = [since(auditLog.at, dateRange)];
   if (actor) filters.push(ilike(auditLog.actorName, containing(actor)));
   // A noun stands for all of its verbs.
-  if (action) filters.push(oneOf(actions.filter((each) => `${each.action}.`.startsWith(`${action}.`))));
+  if (action) filters.push(oneOf(actions.filter((each) => `${each}.`.startsWith(`${action}.`))));
   if (subject) filters.push(eq(auditLog.subject, subject));
   if (ip) {
     const address = writtenAddress(ip);
@@ -39,25 +39,20 @@ function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListI
   }
   if (search) {
     const pattern = containing(search);
-    const sought = actions.filter((each) => each.sought);
+    const sought = actions.filter((each) => isSought(each, search));
     filters.push(or(ilike(auditLog.actorName, pattern), oneOf(sought), ilike(auditLog.note, pattern)));
   }
   return and(...filters);
 }
 
-const oneOf = (actions: readonly Action[]): SQL =>
-  actions.length === 0
-    ? sql`false`
-    : inArray(
-        auditLog.action,
-        actions.map(({ action }) => action),
-      );
+const oneOf = (actions: readonly string[]): SQL =>
+  actions.length === 0 ? sql`false` : inArray(auditLog.action, [...actions]);
 
 /** Who did what, newest first, with the actions that there are to filter by. */
 export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<AuditList> {
   const { page, limit } = input;
   return kernel.read(async (db) => {
-    const actions = await actionsOf(db, input.search);
+    const actions = await actionsOf(db);
     const where = filtersOf(input, actions);
     const rows = await db
       .select()
@@ -69,7 +64,7 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
     const total = await db.$count(auditLog, where);
     return {
       entries: rows.map(auditEntryView),
-      actions: actions.map(({ action }) => action),
+      actions,
       pagination: paginate(page, limit, total),
     };
   });

@@ -1,3 +1,4 @@
+import type { ExportedListName } from '@inaam/contracts/admins';
 import type { Tx } from '@inaam/db/client';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
@@ -6,7 +7,7 @@ import { audit } from '../kernel/audit.ts';
 export function recordExport(
   tx: Tx,
   actor: Actor,
-  { list, filters }: { list: string; filters: Record<string, string> },
+  { list, filters }: { list: ExportedListName; filters: Record<string, string> },
 ): Promise<void> {
   return audit(tx, actor, { action: `${list}.export`, subject: list, after: filters });
 }

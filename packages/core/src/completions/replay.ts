@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/errors';
 import type { Difference, DryRunInput, DryRunReport, ReplayInput, ReplayReport } from '@inaam/contracts/network-inbox';
 import type { PostbackOutcome } from '@inaam/contracts/networks';
+import { spanText } from '@inaam/contracts/time';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
@@ -185,7 +186,8 @@ function inWords(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return verdict.reason;
   const { kind, click_id, transaction_id, payout_paise, hold_seconds } = verdict;
   const paid = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;
-  return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${paid}, hold ${hold_seconds} s`;
+  const held = hold_seconds > 0 ? `, held for ${spanText(hold_seconds)}` : '';
+  return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${paid}${held}`;
 }
 
 /**

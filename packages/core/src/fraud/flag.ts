@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@inaam/contracts/audit-actions';
 import { DomainError, errorTable } from '@inaam/contracts/errors';
 import { type FraudMatchingInput, type FraudStep, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud';
 import type { Tx } from '@inaam/db/client';
@@ -26,10 +27,11 @@ export const isFlag = (action: FlagAction): boolean => action === 'flag_user' ||
 export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {
   const { action, userIds, notes, call = randomUUID() } = flagging;
   const flag = isFlag(action);
+  const recorded: AuditAction = flag ? 'users.flag' : 'users.unflag';
   // As JSON, both ways: the driver knows arrays only after a connection's first statement.
   const [moved] = await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
-    from set_suspended(${JSON.stringify(actor)}::jsonb, ${flag ? 'users.flag' : 'users.unflag'},
+    from set_suspended(${JSON.stringify(actor)}::jsonb, ${recorded},
       array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes}, ${call})`);
   if (!moved) throw new Error('a move returned no row');
   const known = new Set(moved.known);

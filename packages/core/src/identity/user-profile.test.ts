@@ -1,3 +1,4 @@
+import type { AuditAction } from '@inaam/contracts/audit-actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -40,7 +41,7 @@ test('one user with all there is about them, and nothing about anybody else', as
   await session(user.id);
   await session(other.id);
   await core.database.sql`update user_sessions set expires_at = now() where id = ${(await session(user.id)).sessionId}`;
-  const write = (action: string, subject: number) =>
+  const write = (action: AuditAction, subject: number) =>
     core.kernel.write((tx) => audit(tx, anyAdmin, { action, subject: String(subject) }));
   await write('users.flag', user.id);
   await write('offers.update', user.id);

@@ -1,10 +1,10 @@
+import type { AuditAction } from '@inaam/contracts/audit-actions';
 import type { Tx } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
 import type { Actor } from './actor.ts';
 
 export interface AuditEntry {
-  /** `noun.verb` */
-  action: string;
+  action: AuditAction;
   subject: string;
   before?: unknown;
   after?: unknown;

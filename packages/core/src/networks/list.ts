@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 import { networkView } from './network-view.ts';
-import { withOpenKeys } from './secrets.ts';
+import { isSecretLost, withOpenKeys } from './secrets.ts';
 import { silences } from './silence.ts';
 
 interface Row {
@@ -14,6 +14,7 @@ interface Row {
   slug: string;
   name: string;
   is_active: boolean;
+  signing_secret: string;
   preset: string | null;
   currency: string;
   offers: number;
@@ -38,7 +39,7 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
     ),
     kernel.read(
       (_, sql) => sql<Row[]>`
-      select n.id as network_id, n.slug, n.name, n.active as is_active, n.preset, n.currency,
+      select n.id as network_id, n.slug, n.name, n.active as is_active, n.signing_secret, n.preset, n.currency,
         (select count(*) from offers where network_id = n.id) as offers,
         (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_call_at,
         day.accepted, day.refused, day.alerts,
@@ -52,8 +53,9 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
     ),
   ]);
   return {
-    networks: rows.map((row) => ({
+    networks: rows.map(({ signing_secret, ...row }) => ({
       ...row,
+      is_secret_lost: isSecretLost(kernel.secrets, row.network_id, signing_secret),
       last_call_at: toIsoOrNull(row.last_call_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
     })),

@@ -15,7 +15,7 @@ import { testNetwork } from './conformance/run.ts';
 import { previewFeed } from './feed/import.ts';
 import { feedPresets } from './feed/presets.ts';
 import { feedOf, saveFeed } from './feed/settings.ts';
-import { getNetwork } from './list.ts';
+import { getNetwork, listNetworks } from './list.ts';
 import { createNetwork, revealPostbackUrl, rotateSecret } from './save.ts';
 import { sealStoredSecrets } from './secrets.ts';
 
@@ -214,6 +214,12 @@ describe('the key of the settings', () => {
       core.database.sql`select 1 from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
 
     expect(await getNetwork(lost, ORIGIN, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
+    const listed = async (kernel: typeof lost) =>
+      (await listNetworks(kernel)).networks.find(({ network_id }) => network_id === id);
+    expect(await listed(lost)).toMatchObject({ is_secret_lost: true });
+    expect(await listed(core.kernel)).toMatchObject({ is_secret_lost: false });
+    // The list holds nothing of the secret itself, sealed or open.
+    expect(await listed(lost)).not.toHaveProperty('signing_secret');
     await expect(testNetwork(lost, anyAdmin, ORIGIN, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
     const one = await send();
     await rejudgeParked(lost, anyAdmin);

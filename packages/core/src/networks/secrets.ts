@@ -36,6 +36,10 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
   };
 }
 
+/** Was the key of calls sealed under one that this process does not have? */
+export const isSecretLost = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
+  box.open(signingSecret, placeOf(networkId, 'signing_secret')) === undefined;
+
 /** @returns null where there is none, undefined where it cannot be opened */
 export const openFeedSecret = (
   box: SecretBox,

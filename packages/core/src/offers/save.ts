@@ -1,3 +1,4 @@
+import type { AuditAction } from '@inaam/contracts/audit-actions';
 import { DomainError } from '@inaam/contracts/errors';
 import { DEFAULT_ODDS } from '@inaam/contracts/odds';
 import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers';
@@ -97,7 +98,13 @@ export async function deactivateOffer(tx: Tx, actor: Actor, offerId: number): Pr
   await change(tx, actor, 'offers.deactivate', offerId, { active: false });
 }
 
-async function change(tx: Tx, actor: Actor, action: string, id: number, changes: Partial<OfferRow>): Promise<OfferRow> {
+async function change(
+  tx: Tx,
+  actor: Actor,
+  action: AuditAction,
+  id: number,
+  changes: Partial<OfferRow>,
+): Promise<OfferRow> {
   const [before] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
   if (!before) throw new DomainError('OFFER_NOT_FOUND');
   const changed = Object.entries(changes).filter(

@@ -1,3 +1,4 @@
+import { actionWords } from '@inaam/contracts/audit-actions';
 import { formatDateTime } from '@inaam/contracts/time';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -29,7 +30,7 @@ export const auditColumns: Column<Entry>[] = [
     className: 'whitespace-nowrap',
     cell: ({ action }) => (
       <FilterCell name="action" value={action}>
-        {action}
+        {actionWords(action)}
       </FilterCell>
     ),
   },

@@ -8,7 +8,7 @@ import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { actionOptions, auditFilters, auditSearch } from './audit-search.ts';
+import { actionOptions, auditFilters, auditSearch, optionOf } from './audit-search.ts';
 
 const MAX_PAGE_LINKS = 7;
 const words: ListWords = {
@@ -29,7 +29,7 @@ export function AuditScreen() {
   const filters = useMemo(() => {
     const options = actionOptions(actions ?? []);
     // What a shared link names stays chosen when the log does not have it.
-    if (action && !options.some(({ value }) => value === action)) options.unshift({ value: action, label: action });
+    if (action && !options.some(({ value }) => value === action)) options.unshift(optionOf(action));
     return auditFilters(options);
   }, [actions, action]);
   return (

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { actionOptions } from './audit-search.ts';
 
+test('an action stands under its words, and one that nobody knows under itself', () => {
+  expect(actionOptions(['completions.credit', 'gone_things.made'])).toEqual([
+    { value: 'completions', label: 'All about conversions' },
+    { value: 'completions.credit', label: 'Credited a conversion by hand' },
+    { value: 'gone_things', label: 'All about gone_things' },
+    { value: 'gone_things.made', label: 'gone_things.made' },
+  ]);
+});
+
 test('a noun stands for its verbs in the filter', () => {
   expect(actionOptions(['offers.create', 'offers.update', 'vouchers.reveal']).map(({ value }) => value)).toEqual([
     'offers',

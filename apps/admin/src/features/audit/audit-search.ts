@@ -1,4 +1,5 @@
 import { auditListInput } from '@inaam/contracts/admins';
+import { actionWords, nounWords } from '@inaam/contracts/audit-actions';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
@@ -8,12 +9,18 @@ type AuditState = typeof auditSearch.defaults;
 
 const DELAY_MS = 300;
 
+/** An action under its words; a noun that a link names is one, too. */
+export const optionOf = (action: string): { value: string; label: string } => ({
+  value: action,
+  label: actionWords(action),
+});
+
 /** The nouns of the actions, each standing for all of its verbs, then the actions themselves. */
 export function actionOptions(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {
     const verbs = actions.filter((action) => action.startsWith(`${noun}.`));
-    return [{ value: noun, label: `All of ${noun}` }, ...verbs.map((action) => ({ value: action, label: action }))];
+    return [{ value: noun, label: `All about ${nounWords(noun)}` }, ...verbs.map(optionOf)];
   });
 }
 

@@ -8,6 +8,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { browserName } from '../../app/browser-name.ts';
 import { Fact, Facts, Missing } from '../../record/facts.tsx';
 import { Moment } from '../../record/moment.tsx';
+import { OutcomeDot } from '../../record/outcome-dot.tsx';
 import { WonVouchers } from '../../record/won-vouchers.tsx';
 import { DrawCheck } from './draw-check.tsx';
 
@@ -26,44 +27,31 @@ export const ClickPart = ({ click }: { click: Chain['click'] }) => (
   </Facts>
 );
 
-const outcomes: Record<string, { tone: 'good' | 'neutral' | 'warn' | 'bad'; label: string }> = {
-  accepted: { tone: 'good', label: 'Accepted' },
-  repeat: { tone: 'neutral', label: 'Repeat' },
-  reversed: { tone: 'bad', label: 'Reversed' },
-  parked: { tone: 'warn', label: 'Parked' },
-  refused: { tone: 'bad', label: 'Refused' },
-  pending: { tone: 'warn', label: 'Pending' },
-  ignored: { tone: 'neutral', label: 'Ignored' },
-};
-
 /** The network's calls, oldest first. */
 export function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postbacks']; byHand: boolean }) {
   if (postbacks.length === 0) {
     return (
       <p className="text-muted">
-        {byHand ? 'None: an admin credited it by hand.' : 'No call of the network is kept for this completion.'}
+        {byHand ? 'None: an admin credited it by hand.' : 'No call of the network is kept for this conversion.'}
       </p>
     );
   }
   return (
     <ol className="grid gap-3">
-      {postbacks.map((postback) => {
-        const known = outcomes[postback.outcome ?? ''];
-        return (
-          <li key={postback.postback_id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <StatusDot tone={known?.tone ?? 'info'}>{known?.label ?? postback.outcome ?? 'Being judged'}</StatusDot>
-              <span className="text-sm text-muted tabular-nums">
-                {postback.method} from {postback.ip ?? 'an unknown address'}, <Moment at={postback.received_at} />
-              </span>
-            </p>
-            {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}
-            <p className="rounded-control bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-              {postback.query || '(empty)'}
-            </p>
-          </li>
-        );
-      })}
+      {postbacks.map((postback) => (
+        <li key={postback.postback_id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <OutcomeDot outcome={postback.outcome} />
+            <span className="text-sm text-muted tabular-nums">
+              {postback.method} from {postback.ip ?? 'an unknown address'}, <Moment at={postback.received_at} />
+            </span>
+          </p>
+          {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}
+          <p className="rounded-control bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+            {postback.query || '(empty)'}
+          </p>
+        </li>
+      ))}
     </ol>
   );
 }

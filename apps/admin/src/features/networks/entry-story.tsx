@@ -8,9 +8,10 @@ import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../record/facts.tsx';
 import { Moment } from '../../record/moment.tsx';
 import { OutcomeDot } from '../../record/outcome-dot.tsx';
+import { causes } from '../../record/outcomes.ts';
 import { Nothing, Part } from '../../record/part.tsx';
 import { EntryLink } from './entry-link.tsx';
-import { causes, kinds } from './network-words.ts';
+import { kinds } from './network-words.ts';
 
 const Raw = ({ children }: { children: ReactNode }) => (
   <pre className="max-h-48 overflow-auto rounded-control bg-sunken p-2 font-mono text-xs break-all whitespace-pre-wrap">

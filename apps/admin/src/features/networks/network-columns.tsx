@@ -48,8 +48,15 @@ export const networkColumns: Column<Row>[] = [
   {
     id: 'active',
     header: 'Status',
-    cell: ({ is_active }) => (
-      <StatusDot tone={is_active ? 'good' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
+    cell: ({ is_active, is_secret_lost }) => (
+      <>
+        <StatusDot tone={is_active ? 'good' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
+        {is_secret_lost && (
+          <span className="block whitespace-nowrap">
+            <Badge tone="bad">Secret cannot be read</Badge>
+          </span>
+        )}
+      </>
     ),
   },
   {

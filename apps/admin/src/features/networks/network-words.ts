@@ -8,14 +8,6 @@ export const kinds: Record<PostbackKind, string> = {
   ignore: 'Nothing that counts',
 };
 
-/** Why a call was judged. */
-export const causes = {
-  call: 'As it came',
-  replay: 'Replayed',
-  match: 'Matched by hand',
-  settings: 'Settings changed',
-} as const;
-
 export const paramLabels: Record<keyof ParamNames, string> = {
   click_id: 'Click id',
   transaction_id: 'Transaction id',

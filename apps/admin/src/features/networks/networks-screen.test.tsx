@@ -11,6 +11,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   slug: 'bitlabs',
   name: 'BitLabs',
   is_active: true,
+  is_secret_lost: false,
   preset: 'bitlabs',
   currency: 'USD',
   offers: 4,
@@ -39,6 +40,17 @@ test('each network is a line with its last day; its figures lead to the calls th
   expect(second?.textContent).toContain('Inactive');
   const notice = screen.getByText('Calls to addresses that no network has').closest('[role=status]');
   expect(notice?.textContent).toContain('/postback/monlixx: 2 calls');
+});
+
+test('a network whose secret cannot be read is marked in the list', async () => {
+  app.answers['admin.networks.list'] = () => ({
+    networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_secret_lost: true })],
+    strangers: [],
+  });
+  app.open('/admin/networks');
+  const good = (await screen.findByText('BitLabs')).closest('tr');
+  expect(good?.textContent).not.toContain('Secret');
+  expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret cannot be read');
 });
 
 test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {

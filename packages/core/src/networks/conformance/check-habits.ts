@@ -56,7 +56,7 @@ async function checkHabit(scene: Scene, id: HabitId): Promise<ConformanceCheck> 
   const end = isRefused ? undefined : (ENDS[id] ?? 'approved');
   if (recorded?.status === end) return passed(what, expected, end === undefined ? 'Nothing counted' : `Ended ${end}`);
   const ended = {
-    expected: `It ends ${end ?? 'without a completion'}`,
+    expected: `It ends ${end ?? 'without a conversion'}`,
     got: `It ended ${recorded?.status ?? 'without one'}`,
   };
   // Every step came to what it should, and yet the whole did not: what waits may have been read as something else.

@@ -1,5 +1,6 @@
 import type { ConformanceCheck } from '@inaam/contracts/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks';
+import { spanText } from '@inaam/contracts/time';
 import { nameOf, type Spoken } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Judgement } from '../../completions/receive-postback.ts';
@@ -57,19 +58,19 @@ async function checkHold(scene: Scene): Promise<ConformanceCheck> {
   const what = about(
     'limits',
     'limit.hold',
-    hold > 0 ? 'A completion is held before it can be spun' : 'A completion can be spun at once',
+    hold > 0 ? 'A conversion is held before it can be spun' : 'A conversion can be spun at once',
     5,
   );
   const telling = newTelling(scene);
   const call = speak(dialect, target, { ...telling, kind: 'approve' });
   const judgement = await stage.receive(call, ip);
   const recorded = await stage.recorded(telling.clickId);
-  const expected = hold > 0 ? `held for ${hold} s` : 'not held';
+  const expected = hold > 0 ? `held for ${spanText(hold)}` : 'not held';
   if (!recorded) {
-    const otherwise = { settings: [], advice: 'See why a completion does not count.' };
+    const otherwise = { settings: [], advice: 'See why a conversion does not count.' };
     return missed(scene, what, expected, call, judgement, otherwise);
   }
-  const got = recorded.held_seconds === null ? 'not held' : `held for ${recorded.held_seconds} s`;
+  const got = recorded.held_seconds === null ? 'not held' : `held for ${spanText(recorded.held_seconds)}`;
   if (got === expected) return passed(what, expected, got);
   return failed(
     what,
@@ -106,12 +107,16 @@ const judged = (over: Partial<Judgement>): Judgement => ({
 });
 
 const EXAMPLES: readonly [ReplyClass, string, Partial<Judgement>][] = [
-  ['approved', 'A completion is answered with success', {}],
-  ['pending', 'A pending completion is answered with success', { outcome: 'pending', kind: 'pending' }],
+  ['approved', 'A conversion is answered with success', {}],
+  ['pending', 'A pending conversion is answered with success', { outcome: 'pending', kind: 'pending' }],
   ['reversed', 'A reversal is answered with success', { outcome: 'reversed', kind: 'reverse' }],
   ['ignored', 'What counts for nothing is answered with success', { outcome: 'ignored', kind: 'ignore' }],
   ['parked', 'What waits is answered with success', { outcome: 'parked', kind: null }],
-  ['refused', 'What cannot be read is answered with a failure', { outcome: 'refused', reason: 'it "is" missing' }],
+  [
+    'refused',
+    'What cannot be read is answered with a failure',
+    { outcome: 'refused', reason: 'transaction_id is missing or too long' },
+  ],
   [
     'forged',
     'A forged call is answered with a failure',

@@ -8,9 +8,9 @@ import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, sa
 /** Is what the network tells understood as it means it, and recorded in full? */
 
 const TITLES: Record<PostbackKind, string> = {
-  approve: 'A completion counts',
-  pending: 'A pending completion waits for its confirmation',
-  reverse: 'A reversal takes the completion back',
+  approve: 'A conversion counts',
+  pending: 'A pending conversion waits for its confirmation',
+  reverse: 'A reversal takes the conversion back',
   ignore: 'A test or an intermediate event counts for nothing',
 };
 const OUTCOMES = { approve: 'accepted', pending: 'pending', reverse: 'reversed', ignore: 'ignored' } as const;

@@ -38,7 +38,7 @@ describe('a preset with its own secret', () => {
     const { score, checks } = await run(await networkOf('cpx', over));
     expect(failures(checks)).toEqual([]);
     expect(score).toBe(100);
-    expect(checks.find(({ id }) => id === 'limit.hold')?.got).toBe('held for 3600 s');
+    expect(checks.find(({ id }) => id === 'limit.hold')?.got).toBe('held for 1 hour');
     expect(checks.find(({ id }) => id === 'habit.unlisted_address')?.got).toBe('Nothing counted');
   });
 });
