@@ -89,7 +89,7 @@ function ofNumber(field: string, value: number): string {
 function ofText(field: string, value: string): string {
   if (value === '') return 'empty';
   if (/(_at|At)$/.test(field) && !Number.isNaN(Date.parse(value))) return formatDateTime(value);
-  if (/_date$/.test(field) && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
+  if (field.endsWith('_date') && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
   if (field === 'outcome' && Object.hasOwn(outcomes, value)) return outcomes[value as keyof typeof outcomes].label;
   return ofWords.includes(field) ? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ') : value;
 }

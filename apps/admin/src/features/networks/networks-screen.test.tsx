@@ -50,7 +50,7 @@ test('a network whose secret cannot be read is marked in the list', async () => 
   app.open('/admin/networks');
   const good = (await screen.findByText('BitLabs')).closest('tr');
   expect(good?.textContent).not.toContain('Secret');
-  expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret cannot be read');
+  expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret unreadable');
 });
 
 test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {

@@ -31,6 +31,29 @@ test('one screen tells who it is, what they did, and what waits', async () => {
   expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
 });
 
+test('what was done to them is told in words, under which the identifiers are read', async () => {
+  const entry = { id: 1, at: '2026-07-19T06:30:00.000Z', actor_kind: 'admin', actor_name: 'ravi', ip: null };
+  const flag = { action: 'users.flag', subject: '7', before: { suspended: false }, note: 'Too fast' };
+  const credit = { action: 'completions.credit', subject: '41', before: null, note: null };
+  const gone = { action: 'users.gone', subject: '7', before: null, after: null, note: null };
+  await open(
+    aProfile({
+      audit: [
+        { ...entry, ...flag, after: { suspended: true, sessions_ended: 0 } },
+        { ...entry, ...credit, id: 2, after: { payout_paise: 1250 } },
+        { ...entry, ...gone, id: 3 },
+      ],
+    }),
+  );
+  const [first, second, third] = part('Audit').getAllByRole('listitem');
+  expect(first?.textContent).toContain('Flagged a user');
+  expect(first?.textContent).toContain('Sessions ended: 0');
+  expect(part('Audit').getByTitle('users.flag').textContent).toBe('Flagged a user');
+  expect(part('Audit').getByTitle('sessions_ended')).toBeTruthy();
+  expect(second?.textContent).toContain('Payout: ₹12.50');
+  expect(third?.textContent).toContain('users.gone');
+});
+
 test('what is empty says so, and offers nothing to do', async () => {
   await open(aProfile({ sessions: [], completions: [], vouchers: [], waiting_clicks: [] }));
   for (const words of [

@@ -1,0 +1,44 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { served } from '../../testing/served.tsx';
+
+const app = served();
+
+const entry = {
+  id: 1,
+  at: '2026-07-19T06:30:00.000Z',
+  actor_kind: 'admin',
+  actor_name: 'ravi',
+  ip: null,
+  action: 'addresses.block',
+  subject: '203.0.113.9',
+  before: { blocked: false },
+  after: { blocked: true },
+  note: 'Farm',
+};
+
+test('actions are read in words, and filtered by their identifiers', async () => {
+  app.answers['admin.audit.list'] = () => ({
+    entries: [entry],
+    actions: ['addresses.block', 'gone.made'],
+    pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+  });
+  app.open('/admin/audit');
+  const link = await screen.findByTitle('Filter by addresses.block');
+  expect(link.textContent).toContain('Blocked an address');
+  expect(link.getAttribute('href')).toContain('action=addresses.block');
+  const row = link.closest('tr') as HTMLElement;
+  expect(within(row).getByTitle('blocked').textContent).toBe('Blocked:');
+  const filter = screen.getByLabelText('Action') as HTMLSelectElement;
+  expect([...filter.options].map(({ value, text }) => [value, text])).toEqual([
+    ['', 'All actions'],
+    ['addresses', 'All about addresses'],
+    ['addresses.block', 'Blocked an address'],
+    ['gone', 'All about gone'],
+    ['gone.made', 'gone.made'],
+  ]);
+  fireEvent.change(filter, { target: { value: 'addresses.block' } });
+  await waitFor(() =>
+    expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }),
+  );
+});
