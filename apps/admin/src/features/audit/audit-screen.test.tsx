@@ -38,7 +38,5 @@ test('actions are read in words, and filtered by their identifiers', async () =>
     ['gone.made', 'gone.made'],
   ]);
   fireEvent.change(filter, { target: { value: 'addresses.block' } });
-  await waitFor(() =>
-    expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }),
-  );
+  await waitFor(() => expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
 });
