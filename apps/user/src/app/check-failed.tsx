@@ -1,7 +1,7 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { rememberedUserId } from '../features/identity/session-storage.ts';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { IfMistaken } from './if-mistaken.tsx';
@@ -12,10 +12,12 @@ import { useBrand } from './site.tsx';
 export function CheckFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   const online = useOnline();
   const brand = useBrand();
+  // By what is so, and not by the event: the connection may be back before anybody listens.
+  const wasOnline = useRef(online);
   useEffect(() => {
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [onRetry]);
+    if (online && !wasOnline.current) onRetry();
+    wasOnline.current = online;
+  }, [online, onRetry]);
 
   const userId = rememberedUserId();
   const unanswered = message === 'Request failed';

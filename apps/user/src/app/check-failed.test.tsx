@@ -1,0 +1,46 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CheckFailed } from './check-failed.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const connection = (online: boolean) => {
+  const state = { online };
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => state.online);
+  return state;
+};
+
+test('it asks again by itself when the connection is back, also when that was before anybody listened', () => {
+  const state = connection(false);
+  const listen = window.addEventListener.bind(window);
+  vi.spyOn(window, 'addEventListener').mockImplementation((...listening: Parameters<typeof listen>) => {
+    // No event tells of it any more.
+    if (listening[0] === 'online') state.online = true;
+    listen(...listening);
+  });
+  const onRetry = vi.fn();
+  render(<CheckFailed message="Request failed" onRetry={onRetry} />);
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+test('it asks again for each time that the connection comes back, and for nothing else', () => {
+  const state = connection(true);
+  const turn = (online: boolean) => {
+    state.online = online;
+    act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+  };
+  const onRetry = vi.fn();
+  render(<CheckFailed message="Request failed" onRetry={onRetry} />);
+  expect(screen.getByRole('heading', { name: 'Request failed' })).toBeTruthy();
+  expect(onRetry).not.toHaveBeenCalled();
+  turn(false);
+  expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+  expect(onRetry).not.toHaveBeenCalled();
+  turn(true);
+  turn(false);
+  turn(true);
+  expect(onRetry).toHaveBeenCalledTimes(2);
+});
