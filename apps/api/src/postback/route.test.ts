@@ -1,43 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { click } from '@inaam/core/clicks/click';
-import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer } from '@inaam/testing/factories/offers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
+import { randomUUID } from 'node:crypto';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCallingNetwork } from '../testing/calling-network.ts';
 import { Client } from '../testing/client.ts';
 
-let api: TestApi;
-let network: TestNetwork;
-let partner: Client;
-beforeAll(async () => {
-  api = await createTestApi();
-  network = await makeNetwork(api.core);
-  partner = new Client(api.appHost, '203.0.113.200');
-});
+const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());
-
-/** A click that the partner may complete. */
-async function clicked(): Promise<string> {
-  const { offer_id } = await makeOffer(api.core);
-  const { redirectUrl } = await click(api.core.kernel, await makeUser(api.core), anyCaller, offer_id);
-  return new URL(redirectUrl).searchParams.get('sub') ?? '';
-}
-
-const sign = (query: string, secret = network.secret): string =>
-  `${query}&signature=${createHmac('sha256', secret).update(query).digest('hex')}`;
-
-const path = (query: string, slug = network.slug): string => `/postback/${slug}?${query}`;
-
-const approval = (clickId: string, transaction: string, more = ''): string =>
-  `click_id=${clickId}&transaction_id=${transaction}&status=approved${more}`;
-
-const ledger = async (clickId: string) => {
-  const [row] = await api.core.database.sql`
-    select c.status, c.payout_paise, c.transaction_id from completions c join clicks k on k.id = c.click_id
-    where k.click_id = ${clickId}`;
-  return row;
-};
 
 test('approved: 200 with the completion; a repeat has the same answer, by GET and by POST', async () => {
   const clickId = await clicked();
