@@ -1,4 +1,4 @@
-import type { Reply, ReplyClass } from '@inaam/contracts/networks';
+import type { Reply, ReplyClass } from '@inaam/contracts/networks/networks';
 import type { Judgement } from './receive-postback.ts';
 
 /** What a network is told that has no words of its own: see infra/decisions on answers to postbacks. */
