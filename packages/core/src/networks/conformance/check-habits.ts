@@ -5,7 +5,18 @@ import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/
 import { speak } from '@inaam/dialects/speak';
 import { NOT_LISTED, type Verdict } from '../../postbacks/read.ts';
 import type { Judgement } from '../../postbacks/receive.ts';
-import { about, failed, meantBy, misread, newTelling, outcomeOf, passed, type Scene, said, skipped } from './scene.ts';
+import {
+  about,
+  failed,
+  meantBy,
+  misread,
+  newTelling,
+  outcomeOf,
+  passed,
+  type Scene,
+  said,
+  skipped,
+} from './scenario.ts';
 
 /** The habits, one call after another: what at once means is proved elsewhere, by tests with connections of their own. */
 

@@ -6,7 +6,7 @@ import { speak } from '@inaam/dialects/speak';
 import type { Verdict } from '../../postbacks/read.ts';
 import type { Judgement } from '../../postbacks/receive.ts';
 import { replyTo } from '../../postbacks/reply.ts';
-import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scene.ts';
+import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scenario.ts';
 
 /** Ceiling, age of the click, hold time; and what the network is told. */
 

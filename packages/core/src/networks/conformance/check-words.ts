@@ -3,7 +3,7 @@ import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/netw
 import { nameOf } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Verdict } from '../../postbacks/read.ts';
-import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, said, skipped } from './scene.ts';
+import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, said, skipped } from './scenario.ts';
 
 /** Is what the network tells understood as it means it, and recorded in full? */
 

@@ -12,8 +12,8 @@ import { receivePostback } from '../../postbacks/receive.ts';
 import { withOpenKeys } from '../secrets.ts';
 import { checkOldKey } from './check-habits.ts';
 import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
-import { sceneOf } from './scene.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './harness.ts';
+import { sceneOf } from './scenario.ts';
 
 let core: TestCore;
 let admin: Actor;

@@ -10,7 +10,7 @@ import type { Verdict } from '../../postbacks/read.ts';
 import type { Judgement } from '../../postbacks/receive.ts';
 import type { Opened } from '../secrets.ts';
 import { adviceOn, faultsOf } from './faults.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './harness.ts';
 
 type Network = Opened<typeof networks.$inferSelect>;
 
