@@ -10,7 +10,7 @@ import { ListBody, StaleBanner } from '../../lists/list-body.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { inboxColumns } from './inbox-columns.tsx';
-import { inboxFilters, inboxInput, networkSearch } from './network-search.ts';
+import { inboxInput, networkSearch, postbackFilters } from './network-search.ts';
 import { calls } from './network-words.ts';
 import { ReplaySet } from './replay-set.tsx';
 
@@ -30,7 +30,7 @@ const words: ListWords = {
 /** Every call of a network, as it came, with what became of it. */
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(networkSearch);
-  const query = trpc.admin.networks.inbox.useQuery(inboxInput(network.network_id, list.input), {
+  const query = trpc.admin.postbacks.list.useQuery(inboxInput(network.network_id, list.input), {
     placeholderData: keepPreviousData,
   });
   const [replaying, setReplaying] = useState(false);
@@ -39,7 +39,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
   const total = query.data?.pagination.total ?? 0;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <FilterBar list={list} filters={inboxFilters} home={INBOX_HOME} />
+      <FilterBar list={list} filters={postbackFilters} home={INBOX_HOME} />
       {total > 0 && (
         <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm text-muted tabular-nums" aria-live="polite">
@@ -55,10 +55,10 @@ export function InboxTab({ network }: { network: NetworkView }) {
         title="Inbox"
         words={words}
         list={list}
-        filters={inboxFilters}
+        filters={postbackFilters}
         columns={columns}
         query={query}
-        rows={({ entries }) => entries}
+        rows={({ postbacks }) => postbacks}
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}
       />

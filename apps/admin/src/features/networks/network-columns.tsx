@@ -1,5 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
+import type { NetworkList } from '@inaam/contracts/networks/health';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
@@ -63,11 +63,11 @@ export const networkColumns: Column<Row>[] = [
     id: 'last',
     header: 'Last call (IST)',
     className: 'min-w-40',
-    cell: ({ last_call_at, is_silent }) => (
+    cell: ({ last_postback_at, is_silent }) => (
       <>
-        {last_call_at ? (
-          <time dateTime={last_call_at} className="block whitespace-nowrap tabular-nums">
-            {formatDateTime(last_call_at)}
+        {last_postback_at ? (
+          <time dateTime={last_postback_at} className="block whitespace-nowrap tabular-nums">
+            {formatDateTime(last_postback_at)}
           </time>
         ) : (
           <span className="block text-muted">Never</span>

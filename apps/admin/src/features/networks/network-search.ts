@@ -1,5 +1,5 @@
 import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks/networks';
-import { inboxListInput } from '@inaam/contracts/postbacks/inbox';
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
@@ -10,7 +10,7 @@ import { kinds } from './network-words.ts';
 
 /** A network's page: which tab is open is its own business; the rest is the inbox's. */
 export const networkSearch = defineListSearch(
-  inboxListInput
+  postbackListInput
     .omit({ network_id: true, alerts: true })
     .extend({ tab: z.enum(tabIds).default('health'), alerts: z.enum(['all', 'only']).default('all') }),
   [25, 50, 100, 200],
@@ -24,7 +24,7 @@ export function inboxInput(networkId: number, url: NetworkUrl & ListBase) {
   return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
 }
 
-export const inboxFilters: Filters<NetworkState> = {
+export const postbackFilters: Filters<NetworkState> = {
   search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
   choices: [
     {

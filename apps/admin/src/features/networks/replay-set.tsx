@@ -1,5 +1,5 @@
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import type { Difference } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -9,7 +9,7 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { activeFilters } from '../../lists/filters.ts';
 import { Differences } from './differences.tsx';
-import { inboxFilters, inboxInput, type NetworkState, networkSearch } from './network-search.ts';
+import { inboxInput, type NetworkState, networkSearch, postbackFilters } from './network-search.ts';
 import { calls } from './network-words.ts';
 
 interface Progress {
@@ -31,10 +31,10 @@ export function ReplaySet({
   onClose: () => void;
 }) {
   const utils = trpc.useUtils();
-  const replay = trpc.admin.networks.replay.useMutation();
+  const replay = trpc.admin.postbacks.replay.useMutation();
   const [progress, setProgress] = useState<Progress>();
   const [running, setRunning] = useState(false);
-  const filters = activeFilters(inboxFilters, state, networkSearch.defaults).map(({ label }) => label);
+  const filters = activeFilters(postbackFilters, state, networkSearch.defaults).map(({ label }) => label);
 
   const run = async () => {
     const { page: _, limit: __, ...input } = inboxInput(network.network_id, networkSearch.toInput(state));
