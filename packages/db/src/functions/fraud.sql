@@ -1,32 +1,18 @@
--- Undo of what admins do about users, addresses and devices; and what a flag leaves of the sessions that it ends.
+-- Flags of users, blocks of addresses and of devices.
 
--- Sessions that a flag ended: good for nothing, but whoever brings the cookie of one is told why, until the flag is lifted; and what was
--- seen of its account stays in the evidence.
-create table suspended_sessions (
-  id text primary key,
-  user_id bigint not null constraint suspended_sessions_user_id_users_id_fk references users (id) on delete cascade,
-  expires_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  ip text,
-  device text,
-  user_agent text
-);
---> statement-breakpoint
-create index suspended_sessions_user_id_idx on suspended_sessions (user_id);
---> statement-breakpoint
--- What an Undo takes back: the rows of the audit log that one call wrote.
-create index audit_log_call_idx on audit_log ((after ->> 'call')) where after ->> 'call' is not null;
---> statement-breakpoint
--- As in 0006, and p_call names what was changed for an Undo. A flag that is lifted leaves its note in the log.
-drop function set_suspended(jsonb, text, bigint[], boolean, text);
---> statement-breakpoint
-create function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean, p_note text,
-  p_call text default null, out known bigint[], out changed bigint[]) language plpgsql as $$
+-- Flags (p_suspended) or unflags users. A flag ends all of their sessions and keeps what was seen of them as evidence.
+-- One audit row for each user that it changes. p_call names the call for an Undo.
+-- known: those of p_users that exist. changed: those whose flag was another before.
+-- Opening a session locks the user's row "for share" (packages/core/src/identity/sessions.ts). So a session is opened
+-- either before this, and then it is ended here, or after this, and then it is refused.
+create or replace function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean,
+  p_note text, p_call text default null, out known bigint[], out changed bigint[])
+language plpgsql as $$
 declare
   ended jsonb;
   notes jsonb;
 begin
-  -- In the order of ids in every such move, so that two of them cannot wait for each other.
+  -- Every call locks in the order of ids, so that two of them cannot deadlock.
   select coalesce(array_agg(id order by id), '{}'),
     coalesce(array_agg(id order by id) filter (where (suspended_at is not null) <> p_suspended), '{}'),
     jsonb_object_agg(id, suspended_note)
@@ -35,7 +21,7 @@ begin
   update users set suspended_at = case when p_suspended then now() end,
     suspended_note = case when p_suspended then p_note end
   where id = any(changed);
-  -- A statement of its own: it sees the sessions that were committed while the one above waited for their users.
+  -- A statement of its own: it sees the sessions that were committed while the first one waited for their users.
   if p_suspended then
     with gone as (
       delete from user_sessions where user_id = any(known)
@@ -50,18 +36,21 @@ begin
   else
     delete from suspended_sessions where user_id = any(known);
   end if;
+  -- The note of a flag that is lifted stays in the log.
   insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
   select p_actor ->> 'kind', (p_actor ->> 'id')::bigint, p_actor ->> 'name', p_actor ->> 'ip', p_action, id::text,
     jsonb_strip_nulls(jsonb_build_object('suspended', not p_suspended, 'note', notes -> id::text)),
     jsonb_strip_nulls(jsonb_build_object('suspended', p_suspended, 'call', p_call))
-      || case when p_suspended then jsonb_build_object('sessions_ended', coalesce((ended ->> id::text)::int, 0)) else '{}' end,
+      || case when p_suspended
+        then jsonb_build_object('sessions_ended', coalesce((ended ->> id::text)::int, 0)) else '{}' end,
     p_note
   from unnest(changed) as id;
 end $$;
---> statement-breakpoint
-drop function set_blocked(jsonb, text, text, boolean, text);
---> statement-breakpoint
-create function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text, p_call text default null)
+
+-- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking one that nobody registered
+-- from makes its row. p_call names the call for an Undo. Answers whether that changed anything.
+create or replace function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text,
+  p_call text default null)
 returns boolean language plpgsql as $$
 declare
   list text := case p_kind when 'ip' then 'ip_addresses' when 'device' then 'devices' end;
@@ -74,7 +63,7 @@ begin
   end if;
   execute format('select blocked_at is not null, blocked_note from %I where %I = $1 for no key update', list, name)
   into was, was_note using p_key;
-  -- null: nobody knows it, so nothing blocks it.
+  -- null: there is no such row, so nothing is blocked.
   if was is null or was = p_blocked then
     return false;
   end if;
