@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { Site } from '@inaam/contracts/identity';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createBudgets, unlimitedBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';

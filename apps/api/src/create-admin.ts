@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { adminRegisterInput } from '@inaam/contracts/identity';
+import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { registerAdmin } from '@inaam/core/identity/admin-register';
 import { createPasswords } from '@inaam/core/identity/passwords';
 import { createKernel } from '@inaam/core/kernel/kernel';

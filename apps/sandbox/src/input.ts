@@ -1,4 +1,4 @@
-import { requiredText, text } from '@inaam/contracts/text';
+import { requiredText, text } from '@inaam/contracts/common/text';
 import { z } from 'zod';
 
 /** What was sent is not valid; the message names the field. */

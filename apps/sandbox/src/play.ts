@@ -1,4 +1,4 @@
-import type { PostbackOutcome } from '@inaam/contracts/networks';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Spoken } from '@inaam/dialects/dialect';
 import type { Step } from '@inaam/dialects/habits';
 import { type AppAnswer, ask } from './postback.ts';

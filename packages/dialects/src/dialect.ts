@@ -1,5 +1,5 @@
-import type { Signing } from '@inaam/contracts/network-signing';
-import type { PostbackKind } from '@inaam/contracts/networks';
+import type { PostbackKind } from '@inaam/contracts/networks/networks';
+import type { Signing } from '@inaam/contracts/networks/signing';
 
 /** How a network speaks: from its side of the wire, and therefore not in the words of our settings. */
 export interface Dialect {

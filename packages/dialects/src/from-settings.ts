@@ -1,4 +1,4 @@
-import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks';
+import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
 import { type Dialect, type Field, parsed } from './dialect.ts';
 
 type Settings = Pick<

@@ -1,4 +1,4 @@
-import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks';
+import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import { type Dialect, type Edits, nameOf, type Spoken, type Target, type Telling } from './dialect.ts';
 import { type Liberties, speak } from './speak.ts';
 

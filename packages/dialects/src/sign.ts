@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**

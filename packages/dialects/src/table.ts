@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Dialect } from './dialect.ts';
 
 /**

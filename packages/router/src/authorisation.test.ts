@@ -1,4 +1,4 @@
-import { domainErrorOf, type ErrorCode } from '@inaam/contracts/errors';
+import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
 import { issueKey } from '@inaam/core/identity/api-keys';
 import { feedPresets } from '@inaam/core/networks/feed/presets';
 import { createTestCore, type TestCore } from '@inaam/testing/core';

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { Actor } from '@inaam/core/kernel/actor';

@@ -1,4 +1,4 @@
-import type { Site } from '@inaam/contracts/identity';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { AdminPerson, SessionFound, UserPerson } from '@inaam/core/identity/sessions';
 import type { Caller } from '@inaam/core/kernel/actor';
 import type { Services } from '@inaam/core/services';

@@ -1,4 +1,4 @@
-import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/errors';
+import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
 import type { Actor } from '@inaam/core/kernel/actor';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, spendOf } from './callers.ts';

@@ -1,7 +1,7 @@
-import { conversionListInput } from '@inaam/contracts/completions';
-import { offerCreateInput, offerIdInput, offerListInput } from '@inaam/contracts/offers';
-import { serviceKeyInput } from '@inaam/contracts/service-keys';
-import { voucherCreateInput, voucherStatusInput } from '@inaam/contracts/vouchers';
+import { serviceKeyInput } from '@inaam/contracts/access/api-keys';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { offerCreateInput, offerIdInput, offerListInput } from '@inaam/contracts/offers/offers';
+import { voucherCreateInput, voucherStatusInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { publicError } from './public-error.ts';

@@ -1,4 +1,4 @@
-import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/errors';
+import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { SessionAdmin, SignedInAdmin } from '@inaam/contracts/identity';
+import type { SessionAdmin, SignedInAdmin } from '@inaam/contracts/identity/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_DAYS, dashboardSearch } from '../features/insights/dashboard-search.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '@inaam/contracts/time';
+import { formatDate } from '@inaam/contracts/common/time';
 
 /** Noon in India, so that the day is this day in every zone that a formatter might use. */
 const noon = (day: string): string => `${day}T12:00:00+05:30`;

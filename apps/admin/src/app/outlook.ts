@@ -1,4 +1,4 @@
-import type { StockForecast } from '@inaam/contracts/dashboard-series';
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Tone } from '@inaam/ui/badge';
 
 /** From this many days on there is time enough to buy. */

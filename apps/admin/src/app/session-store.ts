@@ -1,4 +1,4 @@
-import { type SessionAdmin, sessionAdmin } from '@inaam/contracts/identity';
+import { type SessionAdmin, sessionAdmin } from '@inaam/contracts/identity/sign-in';
 
 /** Specification section 3: the storage keys of an admin's session. */
 const ADMIN = 'admin';

@@ -1,4 +1,4 @@
-import type { Pagination as Paging } from '@inaam/contracts/lists';
+import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { Pagination as Paging } from '@inaam/contracts/lists';
+import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { Pagination } from '@inaam/ui/pagination';
 import { Select } from '@inaam/ui/select';
 import type { ListWords } from './columns.ts';

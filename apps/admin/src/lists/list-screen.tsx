@@ -1,4 +1,4 @@
-import type { Pagination as Paging } from '@inaam/contracts/lists';
+import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
 import { BandHeader } from '../app/shell/band-header.tsx';
 import { PageHeader } from '../app/shell/page-header.tsx';

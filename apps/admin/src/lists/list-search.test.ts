@@ -1,10 +1,10 @@
-import { auditListInput } from '@inaam/contracts/admins';
-import { conversionListInput } from '@inaam/contracts/completions';
-import { fraudListInput } from '@inaam/contracts/fraud';
-import { offerClickListInput } from '@inaam/contracts/offer-clicks';
-import { offerListInput } from '@inaam/contracts/offers';
-import { userListInput } from '@inaam/contracts/users';
-import { voucherListInput } from '@inaam/contracts/vouchers';
+import { auditListInput } from '@inaam/contracts/access/admins';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { userListInput } from '@inaam/contracts/identity/users';
+import { offerListInput } from '@inaam/contracts/offers/offers';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

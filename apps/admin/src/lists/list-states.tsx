@@ -1,4 +1,4 @@
-import type { Pagination } from '@inaam/contracts/lists';
+import type { Pagination } from '@inaam/contracts/common/lists';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { SavedView } from '@inaam/contracts/saved-views';
+import type { SavedView } from '@inaam/contracts/saved-views/saved-views';
 import { Banner } from '@inaam/ui/banner';
 import { Button, IconButton } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';

@@ -1,4 +1,4 @@
-import type { SavedView } from '@inaam/contracts/saved-views';
+import type { SavedView } from '@inaam/contracts/saved-views/saved-views';
 import { toast } from '@inaam/ui/toaster';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

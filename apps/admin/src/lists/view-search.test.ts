@@ -1,4 +1,4 @@
-import { savedViewsInput, saveViewInput } from '@inaam/contracts/saved-views';
+import { savedViewsInput, saveViewInput } from '@inaam/contracts/saved-views/saved-views';
 import { expect, test } from 'vitest';
 import { paths } from '../app/paths.ts';
 import { listName, viewSearch } from './view-search.ts';

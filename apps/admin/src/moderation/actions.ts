@@ -1,4 +1,4 @@
-import { type fraudActionInput, standardNotes } from '@inaam/contracts/fraud';
+import { type fraudActionInput, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { z } from 'zod';
 
 /** An action as it is sent. */

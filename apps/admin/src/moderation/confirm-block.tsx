@@ -1,4 +1,4 @@
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';

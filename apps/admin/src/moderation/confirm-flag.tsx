@@ -1,4 +1,4 @@
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { actWords, type FlagDirection } from './actions.ts';
 import { Confirm } from './confirm.tsx';
 import { useAct } from './use-act.ts';

@@ -1,4 +1,4 @@
-import type { FraudConsequence } from '@inaam/contracts/fraud';
+import type { FraudConsequence } from '@inaam/contracts/fraud/fraud';
 import { expect, test } from 'vitest';
 import { consequenceWords } from './consequence.ts';
 

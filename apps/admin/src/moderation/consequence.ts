@@ -1,4 +1,4 @@
-import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud';
+import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { BlockDirection, FlagDirection } from './actions.ts';
 
 const number = (n: number): string => n.toLocaleString('en-IN');

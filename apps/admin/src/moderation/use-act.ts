@@ -1,4 +1,4 @@
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { trpc } from '../app/trpc.ts';
 import { useTold } from './use-undo.ts';
 

@@ -1,4 +1,4 @@
-import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud';
+import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';

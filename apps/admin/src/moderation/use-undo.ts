@@ -1,4 +1,4 @@
-import type { FraudStep } from '@inaam/contracts/fraud';
+import type { FraudStep } from '@inaam/contracts/fraud/fraud';
 import { toast } from '@inaam/ui/toaster';
 import { useMutation } from '@tanstack/react-query';
 import { errorText } from '../app/errors.ts';

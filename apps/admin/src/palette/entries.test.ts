@@ -1,4 +1,4 @@
-import type { LookupHit } from '@inaam/contracts/lookup';
+import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import { expect, test } from 'vitest';
 import { fraudSearch } from '../features/fraud/fraud-search.ts';
 import { groupsOf, pagesFor, targetOf } from './entries.ts';

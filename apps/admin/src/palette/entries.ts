@@ -1,4 +1,4 @@
-import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup';
+import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
 import { paths } from '../app/paths.ts';
 import { entries } from '../app/shell/navigation.ts';
 

@@ -1,4 +1,4 @@
-import type { LookupHit } from '@inaam/contracts/lookup';
+import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {

@@ -1,4 +1,4 @@
-import { actionWords } from '@inaam/contracts/audit-actions';
+import { actionWords } from '@inaam/contracts/audit/actions';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { type Entry, EntryChanges } from './entry-changes.tsx';
 import { Moment } from './moment.tsx';

@@ -1,5 +1,5 @@
-import { tenthsToPercent } from '@inaam/contracts/odds';
-import { formatDate, formatDateTime, spanText } from '@inaam/contracts/time';
+import { formatDate, formatDateTime, spanText } from '@inaam/contracts/common/time';
+import { tenthsToPercent } from '@inaam/contracts/offers/odds';
 import { causes, outcomes } from './outcomes.ts';
 
 /** What the audit log's fields and values are called: they are written down as identifiers, money in paise. */

@@ -1,4 +1,4 @@
-import { creditInput, type UserProfile } from '@inaam/contracts/user-profile';
+import { creditInput, type UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';

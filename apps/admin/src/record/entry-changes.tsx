@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@inaam/contracts/admins';
+import type { AuditEntry } from '@inaam/contracts/access/admins';
 import { fieldWords, noteWords } from './audit-values.ts';
 import { changesOf, keptOf } from './changes.ts';
 

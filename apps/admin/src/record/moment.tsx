@@ -1,4 +1,4 @@
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 
 /** A point in time as the back-office writes it: in India, and saying so. */
 export const Moment = ({ at, className }: { at: string; className?: string }) => (

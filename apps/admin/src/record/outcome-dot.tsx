@@ -1,4 +1,4 @@
-import type { PostbackOutcome } from '@inaam/contracts/networks';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { outcomes } from './outcomes.ts';
 

@@ -1,4 +1,4 @@
-import type { PostbackOutcome } from '@inaam/contracts/networks';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Tone } from '@inaam/ui/badge';
 
 /** What became of a call. */

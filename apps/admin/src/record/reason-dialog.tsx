@@ -1,4 +1,4 @@
-import { requiredText } from '@inaam/contracts/text';
+import { requiredText } from '@inaam/contracts/common/text';
 import { Textarea } from '@inaam/ui/textarea';
 import { useState } from 'react';
 import { fieldProblem } from '../app/field-problem.ts';

@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { toast } from '@inaam/ui/toaster';
 import { trpc } from '../app/trpc.ts';
 import { ReasonDialog } from './reason-dialog.tsx';

@@ -1,4 +1,4 @@
-import { adminPages, isPageOf } from '@inaam/contracts/paths';
+import { adminPages, isPageOf } from '@inaam/contracts/common/paths';
 import { createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
 import { Shell } from '../app/shell/shell.tsx';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@inaam/contracts/errors';
-import { errorTable } from '@inaam/contracts/errors';
-import type { Dashboard } from '@inaam/contracts/insights';
+import type { ErrorCode } from '@inaam/contracts/common/errors';
+import { errorTable } from '@inaam/contracts/common/errors';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';

@@ -1,6 +1,6 @@
-import type { exportedLists as names } from '@inaam/contracts/admins';
-import type { CaseRow } from '@inaam/contracts/cases';
-import { classify } from '@inaam/contracts/fraud';
+import type { exportedLists as names } from '@inaam/contracts/access/admins';
+import type { CaseRow } from '@inaam/contracts/cases/cases';
+import { classify } from '@inaam/contracts/fraud/fraud';
 import { type ExportedList, inr, listOf, utc } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { istDay } from '@inaam/contracts/time';
+import { istDay } from '@inaam/contracts/common/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, unread } from '../rest/endpoint.ts';
 import { BOM, csvLine } from './csv.ts';

@@ -1,5 +1,5 @@
-import type { Site } from '@inaam/contracts/identity';
-import { isPageOf, userPages } from '@inaam/contracts/paths';
+import { isPageOf, userPages } from '@inaam/contracts/common/paths';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import type { Services } from '@inaam/core/services';

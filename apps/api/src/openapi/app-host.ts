@@ -1,8 +1,14 @@
-import { click, clickInput } from '@inaam/contracts/clicks';
-import { loginInput, providerLoginInput, registerInput, sessionUser, signedInUser } from '@inaam/contracts/identity';
-import { completionView, userStats } from '@inaam/contracts/insights';
-import { userOffer, userOfferList } from '@inaam/contracts/offers';
-import { proof, spinInput, spinResult, wonVoucher } from '@inaam/contracts/spins';
+import { click, clickInput } from '@inaam/contracts/clicks/click-offer';
+import {
+  loginInput,
+  providerLoginInput,
+  registerInput,
+  sessionUser,
+  signedInUser,
+} from '@inaam/contracts/identity/sign-in';
+import { completionView, userStats } from '@inaam/contracts/insights/insights';
+import { userOffer, userOfferList } from '@inaam/contracts/offers/offers';
+import { proof, spinInput, spinResult, wonVoucher } from '@inaam/contracts/spins/spins';
 import { z } from 'zod';
 import type { HostDescription } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { errorTable } from '@inaam/contracts/errors';
+import { errorTable } from '@inaam/contracts/common/errors';
 import { z } from 'zod';
 import { type HostDescription, type Operation, replyName, requestName } from './operation.ts';
 import { describeRefusal, describeRefusals, shared } from './refusals.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@inaam/contracts/errors';
+import type { ErrorCode } from '@inaam/contracts/common/errors';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '@inaam/contracts/errors';
+import { type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { HostDescription, Operation } from './operation.ts';
 import type { JsonSchema } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { numeric } from '@inaam/contracts/text';
+import { numeric } from '@inaam/contracts/common/text';
 import { z } from 'zod';
 import { type FieldNote, fieldNotes } from './field-notes.ts';
 

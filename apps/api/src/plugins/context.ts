@@ -1,4 +1,4 @@
-import type { Site } from '@inaam/contracts/identity';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';

@@ -1,4 +1,4 @@
-import { DomainError, errorTable } from '@inaam/contracts/errors';
+import { DomainError, errorTable } from '@inaam/contracts/common/errors';
 import { type PublicError, publicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

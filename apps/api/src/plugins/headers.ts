@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Idempotency, KeyedCall } from '@inaam/core/kernel/idempotency';
 import type { PublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
 import { refuseMethod } from './methods.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import { publicError } from '@inaam/router/public-error';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { type Call, encodeBody } from '@inaam/core/networks/call';
 
 /** Bytes that are taken whole. */

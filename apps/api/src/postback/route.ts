@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
 import { replyTo } from '@inaam/core/completions/reply';
 import { canonicalAddress } from '@inaam/core/kernel/address';

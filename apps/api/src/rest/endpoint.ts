@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

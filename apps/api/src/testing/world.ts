@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rollOf } from '@inaam/contracts/draw';
+import { rollOf } from '@inaam/contracts/spins/draw';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';

@@ -1,7 +1,7 @@
-import type { UserStats } from '@inaam/contracts/insights';
-import type { AdminOffer, AdminOfferList } from '@inaam/contracts/offers';
-import type { SpinResult } from '@inaam/contracts/spins';
-import type { AdminVoucher, AdminVoucherList, VoucherCreated } from '@inaam/contracts/vouchers';
+import type { UserStats } from '@inaam/contracts/insights/insights';
+import type { AdminOffer, AdminOfferList } from '@inaam/contracts/offers/offers';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import type { AdminVoucher, AdminVoucherList, VoucherCreated } from '@inaam/contracts/vouchers/vouchers';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,

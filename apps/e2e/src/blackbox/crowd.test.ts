@@ -1,4 +1,4 @@
-import type { SpinResult } from '@inaam/contracts/spins';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,

@@ -1,5 +1,5 @@
-import type { ConversionList } from '@inaam/contracts/completions';
-import type { SpinResult } from '@inaam/contracts/spins';
+import type { ConversionList } from '@inaam/contracts/completions/conversions';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,

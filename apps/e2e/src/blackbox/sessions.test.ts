@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@inaam/contracts/identity';
+import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { describe, expect, inject, test } from 'vitest';
 import {
   bodyOf,

@@ -1,4 +1,4 @@
-import type { AdminOfferList } from '@inaam/contracts/offers';
+import type { AdminOfferList } from '@inaam/contracts/offers/offers';
 import { expectAccessible } from '../support/accessible.ts';
 import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';

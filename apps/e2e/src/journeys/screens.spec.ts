@@ -1,5 +1,5 @@
-import type { UserStats } from '@inaam/contracts/insights';
-import type { UserOfferList } from '@inaam/contracts/offers';
+import type { UserStats } from '@inaam/contracts/insights/insights';
+import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { registerPerson } from '../support/actors.ts';

@@ -1,4 +1,4 @@
-import type { SpinResult } from '@inaam/contracts/spins';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
 import type { APIResponse } from '@playwright/test';
 import { hold, intercept, loseAnswer, resultOf } from '../support/calls.ts';
 import { settleSpin, spinsOf } from '../support/database.ts';

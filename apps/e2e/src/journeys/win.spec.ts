@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { formatRupees } from '@inaam/contracts/money';
-import type { SpinResult } from '@inaam/contracts/spins';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { expectAccessible } from '../support/accessible.ts';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
 import { expectedOutcome } from '../support/draw.ts';

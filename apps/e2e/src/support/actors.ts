@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { SignedInAdmin, SignedInUser } from '@inaam/contracts/identity';
-import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers';
-import type { VoucherCreated } from '@inaam/contracts/vouchers';
+import type { SignedInAdmin, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
+import type { VoucherCreated } from '@inaam/contracts/vouchers/vouchers';
 import type { Product } from './product.ts';
 import { type Reply, RestClient } from './rest.ts';
 

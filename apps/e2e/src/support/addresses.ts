@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { SignedInUser } from '@inaam/contracts/identity';
+import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { bodyOf, newEmail, PASSWORD, type Person, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';

@@ -1,5 +1,5 @@
-import { postbackKinds } from '@inaam/contracts/networks';
-import { requiredText, text } from '@inaam/contracts/text';
+import { requiredText, text } from '@inaam/contracts/common/text';
+import { postbackKinds } from '@inaam/contracts/networks/networks';
 import type { Dialect } from '@inaam/dialects/dialect';
 import { habitIds, habitTitles, stepsOf } from '@inaam/dialects/habits';
 import { speak } from '@inaam/dialects/speak';

@@ -1,4 +1,4 @@
-import { requiredText } from '@inaam/contracts/text';
+import { requiredText } from '@inaam/contracts/common/text';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { likeCpalead, likeOgads } from '../feeds.ts';

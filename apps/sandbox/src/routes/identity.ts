@@ -1,4 +1,4 @@
-import { email, text } from '@inaam/contracts/text';
+import { email, text } from '@inaam/contracts/common/text';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Account, issueIdToken, type SigningKey } from '../identity.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
+import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   cameFromProvider,

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 
 /**
  * What a person awaits whose completion cannot be spun yet.

@@ -1,4 +1,4 @@
-import type { UserOfferList } from '@inaam/contracts/offers';
+import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { client } from './client.ts';
 import { paths } from './paths.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@inaam/contracts/errors';
+import type { ErrorCode } from '@inaam/contracts/common/errors';
 import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
 

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@inaam/contracts/identity';
+import type { SessionUser } from '@inaam/contracts/identity/sign-in';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Site } from '@inaam/contracts/identity';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { client } from './client.ts';
 

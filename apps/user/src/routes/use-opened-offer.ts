@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@inaam/contracts/errors';
-import { errorTable } from '@inaam/contracts/errors';
+import type { ErrorCode } from '@inaam/contracts/common/errors';
+import { errorTable } from '@inaam/contracts/common/errors';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';

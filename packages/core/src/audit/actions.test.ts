@@ -1,4 +1,4 @@
-import { auditActions, nounWords } from '@inaam/contracts/audit-actions';
+import { auditActions, nounWords } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
-import type { AuditList, AuditListInput } from '@inaam/contracts/admins';
-import { actionWords } from '@inaam/contracts/audit-actions';
-import { paginate } from '@inaam/contracts/lists';
+import type { AuditList, AuditListInput } from '@inaam/contracts/access/admins';
+import { actionWords } from '@inaam/contracts/audit/actions';
+import { paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
 import { and, desc, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { caseListInput } from '@inaam/contracts/cases';
+import { caseListInput } from '@inaam/contracts/cases/cases';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';

@@ -1,5 +1,5 @@
-import type { CloseCaseInput } from '@inaam/contracts/cases';
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
+import type { CloseCaseInput } from '@inaam/contracts/cases/cases';
+import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 

@@ -1,5 +1,5 @@
-import type { CreditCase } from '@inaam/contracts/cases';
-import { DomainError } from '@inaam/contracts/errors';
+import type { CreditCase } from '@inaam/contracts/cases/cases';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { creditCases } from '@inaam/db/schema/credit-cases';

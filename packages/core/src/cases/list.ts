@@ -1,5 +1,5 @@
-import type { CaseList, CaseListInput, CaseRow } from '@inaam/contracts/cases';
-import { paginate } from '@inaam/contracts/lists';
+import type { CaseList, CaseListInput, CaseRow } from '@inaam/contracts/cases/cases';
+import { paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { creditCases } from '@inaam/db/schema/credit-cases';

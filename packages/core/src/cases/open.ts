@@ -1,5 +1,5 @@
-import type { CaseFacts, OpenCaseInput, UserCase, UserCases } from '@inaam/contracts/cases';
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
+import type { CaseFacts, OpenCaseInput, UserCase, UserCases } from '@inaam/contracts/cases/cases';
+import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Click } from '@inaam/contracts/clicks';
-import { DomainError } from '@inaam/contracts/errors';
+import type { Click } from '@inaam/contracts/clicks/click-offer';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { drawnOnce } from '../kernel/once.ts';

@@ -1,6 +1,10 @@
-import { conversionListInput } from '@inaam/contracts/completions';
-import { conversionStatuses, type OfferClickListInput, offerClickListInput } from '@inaam/contracts/offer-clicks';
-import { istDay } from '@inaam/contracts/time';
+import {
+  conversionStatuses,
+  type OfferClickListInput,
+  offerClickListInput,
+} from '@inaam/contracts/clicks/offer-clicks';
+import { istDay } from '@inaam/contracts/common/time';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-import { paginate } from '@inaam/contracts/lists';
-import { toRupees } from '@inaam/contracts/money';
-import type { OfferClickList, OfferClickListInput } from '@inaam/contracts/offer-clicks';
+import type { OfferClickList, OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';

@@ -1,4 +1,4 @@
-import type { LinkValue } from '@inaam/contracts/networks';
+import type { LinkValue } from '@inaam/contracts/networks/networks';
 
 export type Macros = Record<LinkValue, string>;
 

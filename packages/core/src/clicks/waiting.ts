@@ -1,4 +1,4 @@
-import type { WaitingClick } from '@inaam/contracts/user-profile';
+import type { WaitingClick } from '@inaam/contracts/identity/user-profile';
 import type { MoveSql } from '@inaam/db/client';
 import { toIso } from '../kernel/rows.ts';
 

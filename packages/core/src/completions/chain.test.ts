@@ -1,5 +1,5 @@
-import { commitmentOf, rollOf } from '@inaam/contracts/draw';
-import { networkCreateInput } from '@inaam/contracts/networks';
+import { networkCreateInput } from '@inaam/contracts/networks/networks';
+import { commitmentOf, rollOf } from '@inaam/contracts/spins/draw';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

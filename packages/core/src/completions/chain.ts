@@ -1,8 +1,8 @@
-import type { Chain } from '@inaam/contracts/chain';
-import { commitmentOf, toHex } from '@inaam/contracts/draw';
-import { DomainError } from '@inaam/contracts/errors';
-import { microsText, toRupees } from '@inaam/contracts/money';
-import { toSpinnerConfig } from '@inaam/contracts/odds';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { microsText, toRupees } from '@inaam/contracts/common/money';
+import type { Chain } from '@inaam/contracts/completions/chain';
+import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { commitmentOf, toHex } from '@inaam/contracts/spins/draw';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { conversionListInput } from '@inaam/contracts/completions';
-import { rollOf } from '@inaam/contracts/draw';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { rollOf } from '@inaam/contracts/spins/draw';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';

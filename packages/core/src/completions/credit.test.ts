@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { creditInput } from '@inaam/contracts/user-profile';
+import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

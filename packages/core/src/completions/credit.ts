@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
-import type { CreditInput } from '@inaam/contracts/user-profile';
+import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
+import type { CreditInput } from '@inaam/contracts/identity/user-profile';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 

@@ -1,4 +1,4 @@
-import type { InboxRow } from '@inaam/contracts/network-inbox';
+import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 
 /** What a list shows of a stored call: nothing raw, so nothing to mask. */

@@ -1,8 +1,8 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { paginate } from '@inaam/contracts/lists';
-import { toRupees } from '@inaam/contracts/money';
-import type { InboxEntry, InboxList, InboxListInput } from '@inaam/contracts/network-inbox';
-import type { PostbackOutcome, Replies } from '@inaam/contracts/networks';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
+import type { InboxEntry, InboxList, InboxListInput } from '@inaam/contracts/postbacks/inbox';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';

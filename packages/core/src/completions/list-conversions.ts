@@ -1,6 +1,6 @@
-import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions';
-import { paginate } from '@inaam/contracts/lists';
-import { toRupees } from '@inaam/contracts/money';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks';
+import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Call } from '../networks/call.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { dryRunInput, inboxListInput, replayInput } from '@inaam/contracts/network-inbox';
-import { networkUpdateInput } from '@inaam/contracts/networks';
+import { networkUpdateInput } from '@inaam/contracts/networks/networks';
+import { dryRunInput, inboxListInput, replayInput } from '@inaam/contracts/postbacks/inbox';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

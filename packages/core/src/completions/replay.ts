@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import type { Difference, DryRunInput, DryRunReport, ReplayInput, ReplayReport } from '@inaam/contracts/network-inbox';
-import type { PostbackOutcome } from '@inaam/contracts/networks';
-import { spanText } from '@inaam/contracts/time';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { spanText } from '@inaam/contracts/common/time';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type {
+  Difference,
+  DryRunInput,
+  DryRunReport,
+  ReplayInput,
+  ReplayReport,
+} from '@inaam/contracts/postbacks/inbox';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
 import type { Call } from '../networks/call.ts';
 

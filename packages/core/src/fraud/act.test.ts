@@ -1,4 +1,4 @@
-import { fraudActionInput, fraudMatchingInput } from '@inaam/contracts/fraud';
+import { fraudActionInput, fraudMatchingInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { FraudAction, FraudStep } from '@inaam/contracts/fraud';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FraudAction, FraudStep } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import type { Actor } from '../kernel/actor.ts';
 import { readAddress, setBlocked } from './block.ts';

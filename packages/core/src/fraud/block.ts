@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import type { FraudStep } from '@inaam/contracts/fraud';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FraudStep } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';

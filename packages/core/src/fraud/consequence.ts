@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { USER_LIFETIME } from '../identity/sessions.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { readAddress } from './block.ts';

@@ -1,4 +1,4 @@
-import { fraudListInput } from '@inaam/contracts/fraud';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { seedDemo } from '@inaam/db/seed/demo';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud';
+import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';

@@ -1,5 +1,5 @@
-import type { Evidence, EvidenceAccount } from '@inaam/contracts/evidence';
-import type { FraudSubject } from '@inaam/contracts/fraud';
+import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
 import { readDeeds } from './facts.ts';

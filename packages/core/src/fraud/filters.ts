@@ -1,4 +1,4 @@
-import type { FraudListInput } from '@inaam/contracts/fraud';
+import type { FraudListInput } from '@inaam/contracts/fraud/fraud';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';

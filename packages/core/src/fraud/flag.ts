@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '@inaam/contracts/audit-actions';
-import { DomainError, errorTable } from '@inaam/contracts/errors';
-import { type FraudMatchingInput, type FraudStep, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud';
+import type { AuditAction } from '@inaam/contracts/audit/actions';
+import { DomainError, errorTable } from '@inaam/contracts/common/errors';
+import { type FraudMatchingInput, type FraudStep, MAX_FLAGGED, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import type { Evidence, EvidenceAccount } from '@inaam/contracts/evidence';
-import { toRupees } from '@inaam/contracts/money';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import type { MoveSql } from '@inaam/db/client';
 import { toIso } from '../kernel/rows.ts';
 import type { Subject } from './subject.ts';

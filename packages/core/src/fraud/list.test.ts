@@ -1,4 +1,4 @@
-import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud';
+import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

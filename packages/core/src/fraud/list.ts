@@ -1,5 +1,5 @@
-import type { FraudData, FraudListInput } from '@inaam/contracts/fraud';
-import { paginate } from '@inaam/contracts/lists';
+import { paginate } from '@inaam/contracts/common/lists';
+import type { FraudData, FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';

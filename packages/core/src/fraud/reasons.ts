@@ -1,4 +1,4 @@
-import type { Evidence } from '@inaam/contracts/evidence';
+import type { Evidence } from '@inaam/contracts/fraud/evidence';
 import { type Deeds, HASTE, INSTANT } from './facts.ts';
 import { burst, type Registration, spanInWords } from './sharing.ts';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { FraudSubject } from '@inaam/contracts/fraud';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { MoveSql } from '@inaam/db/client';
 import { toIsoOrNull } from '../kernel/rows.ts';
 import { readAddress } from './block.ts';

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '@inaam/contracts/evidence';
+import type { TimelineEvent } from '@inaam/contracts/fraud/evidence';
 import type { MoveSql } from '@inaam/db/client';
 import { toIso } from '../kernel/rows.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FraudStep, fraudActionInput, fraudMatchingInput } from '@inaam/contracts/fraud';
+import { type FraudStep, fraudActionInput, fraudMatchingInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

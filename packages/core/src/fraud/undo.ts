@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { type FraudStep, standardNotes } from '@inaam/contracts/fraud';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type FraudStep, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';

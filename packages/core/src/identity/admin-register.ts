@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import type { AdminRegisterInput } from '@inaam/contracts/identity';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
 import { count, eq, sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { AdminLoginInput, SignedInAdmin } from '@inaam/contracts/identity';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { AdminLoginInput, SignedInAdmin } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 import type { AdminPerson } from './sessions.ts';

@@ -1,5 +1,5 @@
-import type { AdminListing, OwnSessions } from '@inaam/contracts/admins';
-import { DomainError } from '@inaam/contracts/errors';
+import type { AdminListing, OwnSessions } from '@inaam/contracts/access/admins';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';

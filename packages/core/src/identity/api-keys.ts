@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/service-keys';
+import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db } from '@inaam/db/client';
 import { rateLimits } from '@inaam/db/schema/identity';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';

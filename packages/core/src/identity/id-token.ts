@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
 /** What an ID token of the Firebase kind says about a person. */

@@ -1,11 +1,11 @@
-import { istDay } from '@inaam/contracts/time';
+import { istDay } from '@inaam/contracts/common/time';
 import {
   type AdminUser,
   performanceFilters,
   userDateRanges,
   userListInput,
   userVoucherFilters,
-} from '@inaam/contracts/users';
+} from '@inaam/contracts/identity/users';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

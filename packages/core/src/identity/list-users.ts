@@ -1,5 +1,5 @@
-import { paginate } from '@inaam/contracts/lists';
-import type { AdminUserList, UserListInput } from '@inaam/contracts/users';
+import { paginate } from '@inaam/contracts/common/lists';
+import type { AdminUserList, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';

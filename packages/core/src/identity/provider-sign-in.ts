@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';

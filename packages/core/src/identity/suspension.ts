@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 
 /** Whose account it is, in a form that can be quoted: support find it by this in the search of the back-office. */
 const referenceOf = (userId: number): string => `U-${userId}`;

@@ -1,7 +1,7 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { toRupees } from '@inaam/contracts/money';
-import { rewardType } from '@inaam/contracts/reward-type';
-import type { UserDetail } from '@inaam/contracts/users';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { UserDetail } from '@inaam/contracts/identity/users';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';

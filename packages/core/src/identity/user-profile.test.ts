@@ -1,4 +1,4 @@
-import type { AuditAction } from '@inaam/contracts/audit-actions';
+import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

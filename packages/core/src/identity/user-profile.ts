@@ -1,5 +1,5 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { ProfileCompletion, UserProfile } from '@inaam/contracts/user-profile';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ProfileCompletion, UserProfile } from '@inaam/contracts/identity/user-profile';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { ProfileSession } from '@inaam/contracts/user-profile';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { ProfileSession } from '@inaam/contracts/identity/user-profile';
 import type { Db, Tx } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { AdminUser } from '@inaam/contracts/users';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { AdminUser } from '@inaam/contracts/identity/users';
 import type { users } from '@inaam/db/schema/identity';
 import type { userStats } from '@inaam/db/schema/insights';
 

@@ -1,5 +1,5 @@
-import type { Dashboard } from '@inaam/contracts/insights';
-import { toRupees } from '@inaam/contracts/money';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIso } from '../kernel/rows.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';

@@ -1,5 +1,5 @@
-import { conversionListInput } from '@inaam/contracts/completions';
-import { offerListInput } from '@inaam/contracts/offers';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { offerListInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';

@@ -1,5 +1,5 @@
-import type { DayFigures } from '@inaam/contracts/dashboard-series';
-import { toRupees } from '@inaam/contracts/money';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import type { Kernel } from '../kernel/kernel.ts';
 
 interface DayRow {

@@ -1,6 +1,6 @@
-import type { UserStats } from '@inaam/contracts/insights';
-import { toRupees } from '@inaam/contracts/money';
-import { rewardType } from '@inaam/contracts/reward-type';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { UserStats } from '@inaam/contracts/insights/insights';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 

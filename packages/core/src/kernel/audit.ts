@@ -1,4 +1,4 @@
-import type { AuditAction } from '@inaam/contracts/audit-actions';
+import type { AuditAction } from '@inaam/contracts/audit/actions';
 import type { Tx } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
 import type { Actor } from './actor.ts';

@@ -1,4 +1,4 @@
-import type { userDateRanges } from '@inaam/contracts/users';
+import type { userDateRanges } from '@inaam/contracts/identity/users';
 import { and, type Column, type SQL, sql } from 'drizzle-orm';
 
 export type DateRange = 'all' | 'today' | 'week' | 'month';

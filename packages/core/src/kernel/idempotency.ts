@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel.ts';
 import { decrypt, deriveKey, encrypt } from './secret-box.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
 import { isConflict, isConnectionLoss } from './failures.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';

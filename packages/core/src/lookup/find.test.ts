@@ -1,4 +1,4 @@
-import { lookupInput } from '@inaam/contracts/lookup';
+import { lookupInput } from '@inaam/contracts/lookup/lookup';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import {
   complete,

@@ -1,6 +1,6 @@
-import type { Lookup, LookupHit } from '@inaam/contracts/lookup';
-import { formatRupees, toRupees } from '@inaam/contracts/money';
-import { maskCode } from '@inaam/contracts/voucher-tools';
+import { formatRupees, toRupees } from '@inaam/contracts/common/money';
+import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
+import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { MoveSql } from '@inaam/db/client';
 import { userOfReference } from '../identity/suspension.ts';
 import { writtenAddress } from '../kernel/address.ts';

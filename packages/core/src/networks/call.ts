@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 
 /** A call as it came and is stored: all that judging it may depend on, beside its network's settings. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import { seeded } from '@inaam/testing/model/history';
 import { describe, expect, test } from 'vitest';
 import { type Call, encodeBody } from './call.ts';

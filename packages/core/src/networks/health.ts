@@ -1,6 +1,6 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { NetworkHealth } from '@inaam/contracts/network-inbox';
-import { postbackOutcomes } from '@inaam/contracts/networks';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { postbackOutcomes } from '@inaam/contracts/networks/networks';
+import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { inboxColumns, toInboxRow } from '../completions/inbox-row.ts';

@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 
 /**
  * The headers of a call that are stored: what a network may sign with, and what tells who called. Those of our own proxy

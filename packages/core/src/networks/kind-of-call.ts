@@ -1,5 +1,5 @@
-import { parseMicros } from '@inaam/contracts/money';
-import type { PostbackKind, StatusRule } from '@inaam/contracts/networks';
+import { parseMicros } from '@inaam/contracts/common/money';
+import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
 import type { Rules } from './read-call.ts';
 
 type Condition = StatusRule['when'][number];

@@ -1,6 +1,6 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { NetworkList } from '@inaam/contracts/network-inbox';
-import type { NetworkView } from '@inaam/contracts/networks';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';

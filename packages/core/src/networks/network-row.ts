@@ -1,4 +1,4 @@
-import { storedRules } from '@inaam/contracts/networks';
+import { storedRules } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { withOpenKeys } from './secrets.ts';

@@ -1,5 +1,5 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { hintOf, MASK } from './mask-call.ts';
 import type { Opened } from './secrets.ts';

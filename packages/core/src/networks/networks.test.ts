@@ -1,4 +1,4 @@
-import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/networks';
+import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

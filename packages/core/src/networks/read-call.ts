@@ -1,6 +1,6 @@
-import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/money';
-import { isUnsigned } from '@inaam/contracts/network-signing';
-import type { PostbackKind } from '@inaam/contracts/networks';
+import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import type { PostbackKind } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../kernel/address.ts';
 import { type Call, type Pair, paramsOf } from './call.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import { isUnsigned } from '@inaam/contracts/network-signing';
+import { DomainError } from '@inaam/contracts/common/errors';
 import {
   type NetworkCreate,
   type NetworkSettings,
   type NetworkUpdate,
   networkSettings,
   type RotateSecret,
-} from '@inaam/contracts/networks';
+} from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { feedSaveInput } from '@inaam/contracts/feed';
-import { networkCreateInput } from '@inaam/contracts/networks';
+import { feedSaveInput } from '@inaam/contracts/networks/feed';
+import { networkCreateInput } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '@inaam/contracts/networks';
+import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import type { Rules } from './read-call.ts';
 

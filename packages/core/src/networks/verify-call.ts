@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Signing } from '@inaam/contracts/network-signing';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import { bodyBytes, type Call, decodeBytes, type Pair, pairsOf } from './call.ts';
 
 /**

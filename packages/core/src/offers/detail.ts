@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import type { OfferDetail } from '@inaam/contracts/offer-detail';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';

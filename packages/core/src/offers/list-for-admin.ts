@@ -1,5 +1,5 @@
-import { paginate } from '@inaam/contracts/lists';
-import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers';
+import { paginate } from '@inaam/contracts/common/lists';
+import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers/offers';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';

@@ -1,8 +1,8 @@
-import { toHex } from '@inaam/contracts/draw';
-import { toRupees } from '@inaam/contracts/money';
-import { type Odds, toSpinnerConfig } from '@inaam/contracts/odds';
-import type { UserOfferList } from '@inaam/contracts/offers';
-import { rewardType } from '@inaam/contracts/reward-type';
+import { toRupees } from '@inaam/contracts/common/money';
+import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import type { UserOfferList } from '@inaam/contracts/offers/offers';
+import { toHex } from '@inaam/contracts/spins/draw';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIsoOrNull } from '../kernel/rows.ts';
 

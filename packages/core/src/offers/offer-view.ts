@@ -1,6 +1,6 @@
-import { toRupees } from '@inaam/contracts/money';
-import { toSpinnerConfig } from '@inaam/contracts/odds';
-import type { AdminOffer } from '@inaam/contracts/offers';
+import { toRupees } from '@inaam/contracts/common/money';
+import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import type { offers } from '@inaam/db/schema/offers';
 
 export interface OfferFigures {

@@ -1,4 +1,9 @@
-import { type OfferListInput, offerCreateInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import {
+  type OfferListInput,
+  offerCreateInput,
+  offerListInput,
+  offerUpdateInput,
+} from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

@@ -1,7 +1,7 @@
-import type { AuditAction } from '@inaam/contracts/audit-actions';
-import { DomainError } from '@inaam/contracts/errors';
-import { DEFAULT_ODDS } from '@inaam/contracts/odds';
-import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers';
+import type { AuditAction } from '@inaam/contracts/audit/actions';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';

@@ -1,4 +1,4 @@
-import { MAX_VIEWS, saveViewInput } from '@inaam/contracts/saved-views';
+import { MAX_VIEWS, saveViewInput } from '@inaam/contracts/saved-views/saved-views';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,10 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { MAX_VIEWS, type SavedView, type SavedViews, type SaveViewInput } from '@inaam/contracts/saved-views';
+import { DomainError } from '@inaam/contracts/common/errors';
+import {
+  MAX_VIEWS,
+  type SavedView,
+  type SavedViews,
+  type SaveViewInput,
+} from '@inaam/contracts/saved-views/saved-views';
 import type { Tx } from '@inaam/db/client';
 import { admins } from '@inaam/db/schema/identity';
 import { savedViews } from '@inaam/db/schema/saved-views';

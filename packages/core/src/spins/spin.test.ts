@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { checkProof } from '@inaam/contracts/draw';
-import { rewardAt } from '@inaam/contracts/odds';
-import { rewardAmount } from '@inaam/contracts/reward-type';
-import { slices } from '@inaam/contracts/wheel';
+import { rewardAt } from '@inaam/contracts/offers/odds';
+import { checkProof } from '@inaam/contracts/spins/draw';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { slices } from '@inaam/contracts/spins/wheel';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';

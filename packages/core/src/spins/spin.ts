@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { commitmentOf, rollOf, toHex } from '@inaam/contracts/draw';
-import { DomainError } from '@inaam/contracts/errors';
-import { formatRupees, toRupees } from '@inaam/contracts/money';
-import { rewardType } from '@inaam/contracts/reward-type';
-import type { SpinResult } from '@inaam/contracts/spins';
-import { landingAngle, PARTS_PER_ROLL } from '@inaam/contracts/wheel';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { formatRupees, toRupees } from '@inaam/contracts/common/money';
+import { commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { landingAngle, PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { VoucherBulk } from '@inaam/contracts/voucher-tools';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { VoucherBulk } from '@inaam/contracts/vouchers/tools';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { deleteVoucher, setVoucherStatus } from './move.ts';

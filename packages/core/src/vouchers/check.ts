@@ -1,4 +1,4 @@
-import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/voucher-tools';
+import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Kernel } from '../kernel/kernel.ts';
 
 const MAX_CODE = 200;

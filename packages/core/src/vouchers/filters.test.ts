@@ -1,4 +1,4 @@
-import { amountRanges, voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers';
+import { amountRanges, voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';

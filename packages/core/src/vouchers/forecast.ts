@@ -1,5 +1,5 @@
-import type { ExpiringSoon, StockForecast } from '@inaam/contracts/dashboard-series';
-import { toRupees } from '@inaam/contracts/money';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /** Days that the present rate is taken over. */

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
-import { istDay } from '@inaam/contracts/time';
-import type { VoucherCreate, VoucherCreated, VoucherType } from '@inaam/contracts/vouchers';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { istDay } from '@inaam/contracts/common/time';
+import type { VoucherCreate, VoucherCreated, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 

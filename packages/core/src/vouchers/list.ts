@@ -1,12 +1,12 @@
-import { paginate } from '@inaam/contracts/lists';
-import { toRupees } from '@inaam/contracts/money';
-import { maskCode } from '@inaam/contracts/voucher-tools';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import { maskCode } from '@inaam/contracts/vouchers/tools';
 import {
   type AdminVoucherList,
   amountRanges,
   type VoucherListInput,
   type VoucherStatus,
-} from '@inaam/contracts/vouchers';
+} from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';

@@ -1,4 +1,4 @@
-import type { VoucherStatus } from '@inaam/contracts/vouchers';
+import type { VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Problem, refuse } from './refuse.ts';

@@ -1,6 +1,6 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { toRupees } from '@inaam/contracts/money';
-import type { VoucherNotices } from '@inaam/contracts/user-profile';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
 import type { Kernel } from '../kernel/kernel.ts';
 
 interface NoticeRow {

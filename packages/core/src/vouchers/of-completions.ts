@@ -1,6 +1,6 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { ProfileVoucher } from '@inaam/contracts/user-profile';
-import { maskCode } from '@inaam/contracts/voucher-tools';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ProfileVoucher } from '@inaam/contracts/identity/user-profile';
+import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Db } from '@inaam/db/client';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { desc, inArray, or, sql } from 'drizzle-orm';

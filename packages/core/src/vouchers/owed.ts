@@ -1,5 +1,5 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { AdminVoucherList } from '@inaam/contracts/vouchers';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { AdminVoucherList } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { spins } from '@inaam/db/schema/spins';
 import { count, eq, min, sql } from 'drizzle-orm';

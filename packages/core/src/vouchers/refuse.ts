@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '@inaam/contracts/errors';
+import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 
 const codeOf = {
   not_found: 'VOUCHER_NOT_FOUND',

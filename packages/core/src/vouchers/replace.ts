@@ -1,4 +1,4 @@
-import type { VoucherSupportInput } from '@inaam/contracts/user-profile';
+import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Problem, refuse } from './refuse.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';

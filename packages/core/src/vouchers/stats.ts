@@ -1,5 +1,5 @@
-import { toRupees } from '@inaam/contracts/money';
-import type { VoucherStat } from '@inaam/contracts/vouchers';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { asc, count, sql } from 'drizzle-orm';

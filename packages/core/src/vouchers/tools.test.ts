@@ -1,4 +1,4 @@
-import { voucherListInput } from '@inaam/contracts/vouchers';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type VoucherCreate, voucherCreateInput, voucherListInput } from '@inaam/contracts/vouchers';
+import { type VoucherCreate, voucherCreateInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

@@ -1,5 +1,5 @@
-import type { Signing } from '@inaam/contracts/network-signing';
-import type { LinkValue, ParamNames, PostbackKind, Replies, StatusRule } from '@inaam/contracts/networks';
+import type { LinkValue, ParamNames, PostbackKind, Replies, StatusRule } from '@inaam/contracts/networks/networks';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, paise, primaryId } from '../columns.ts';

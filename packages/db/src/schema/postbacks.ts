@@ -1,4 +1,4 @@
-import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks';
+import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';

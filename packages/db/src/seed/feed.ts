@@ -1,4 +1,4 @@
-import type { FeedSettings } from '@inaam/contracts/feed';
+import type { FeedSettings } from '@inaam/contracts/networks/feed';
 
 /** The sandbox's list of offers, in the form that OGAds has. */
 export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { rollOf } from '@inaam/contracts/draw';
-import { rewardAt } from '@inaam/contracts/odds';
+import { rewardAt } from '@inaam/contracts/offers/odds';
+import { rollOf } from '@inaam/contracts/spins/draw';
 import type { TransactionSql } from 'postgres';
 import { demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';

@@ -1,5 +1,5 @@
-import { adminIdInput, changePasswordInput } from '@inaam/contracts/admins';
-import { sessionIdInput } from '@inaam/contracts/identity';
+import { adminIdInput, changePasswordInput } from '@inaam/contracts/access/admins';
+import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
 import {
   changeOwnPassword,
   deactivateAdmin,

@@ -1,4 +1,4 @@
-import { auditListInput, exportInput } from '@inaam/contracts/admins';
+import { auditListInput, exportInput } from '@inaam/contracts/access/admins';
 import { listAudit } from '@inaam/core/audit/list';
 import { recordExport } from '@inaam/core/audit/record-export';
 import { adminProcedure, router } from '../procedures.ts';

@@ -1,4 +1,4 @@
-import { caseIdInput, caseListInput, closeCaseInput } from '@inaam/contracts/cases';
+import { caseIdInput, caseListInput, closeCaseInput } from '@inaam/contracts/cases/cases';
 import { closeCase } from '@inaam/core/cases/close';
 import { caseDetail } from '@inaam/core/cases/detail';
 import { listCases } from '@inaam/core/cases/list';

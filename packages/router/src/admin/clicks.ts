@@ -1,4 +1,4 @@
-import { offerClickListInput } from '@inaam/contracts/offer-clicks';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks } from '@inaam/core/clicks/list-offer-clicks';
 import { adminProcedure, router } from '../procedures.ts';
 

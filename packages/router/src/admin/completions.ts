@@ -1,5 +1,5 @@
-import { completionIdInput } from '@inaam/contracts/chain';
-import { conversionListInput } from '@inaam/contracts/completions';
+import { completionIdInput } from '@inaam/contracts/completions/chain';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
 import { adminProcedure, router } from '../procedures.ts';

@@ -1,4 +1,4 @@
-import { feedApplyInput, feedIdInput, feedSaveInput } from '@inaam/contracts/feed';
+import { feedApplyInput, feedIdInput, feedSaveInput } from '@inaam/contracts/networks/feed';
 import { applyFeed, previewFeed } from '@inaam/core/networks/feed/import';
 import { feedOf, saveFeed } from '@inaam/core/networks/feed/settings';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';

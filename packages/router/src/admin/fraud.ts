@@ -4,7 +4,7 @@ import {
   fraudMatchingInput,
   fraudSubjectInput,
   fraudUndoInput,
-} from '@inaam/contracts/fraud';
+} from '@inaam/contracts/fraud/fraud';
 import { actOnFraud } from '@inaam/core/fraud/act';
 import { consequenceOf } from '@inaam/core/fraud/consequence';
 import { evidenceOf } from '@inaam/core/fraud/evidence';

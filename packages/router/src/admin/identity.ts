@@ -1,4 +1,4 @@
-import { adminLoginInput, adminRegisterInput, type SessionAdmin } from '@inaam/contracts/identity';
+import { adminLoginInput, adminRegisterInput, type SessionAdmin } from '@inaam/contracts/identity/sign-in';
 import { registerAdmin } from '@inaam/core/identity/admin-register';
 import { adminSignIn } from '@inaam/core/identity/admin-sign-in';
 import type { Actor } from '@inaam/core/kernel/actor';

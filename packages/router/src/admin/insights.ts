@@ -1,4 +1,4 @@
-import { dashboardInput } from '@inaam/contracts/dashboard-series';
+import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
 import { dashboard } from '@inaam/core/insights/dashboard';
 import { adminProcedure, router } from '../procedures.ts';
 

@@ -1,4 +1,4 @@
-import { type ServiceKeyListing, serviceKeyIdInput, serviceKeyInput } from '@inaam/contracts/service-keys';
+import { type ServiceKeyListing, serviceKeyIdInput, serviceKeyInput } from '@inaam/contracts/access/api-keys';
 import { issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
 import { adminPersonProcedure, router } from '../procedures.ts';
 

@@ -1,4 +1,4 @@
-import { lookupInput } from '@inaam/contracts/lookup';
+import { lookupInput } from '@inaam/contracts/lookup/lookup';
 import { findAnything } from '@inaam/core/lookup/find';
 import { adminProcedure, router } from '../procedures.ts';
 

@@ -1,12 +1,17 @@
 import {
+  networkCreateInput,
+  networkIdInput,
+  networkUpdateInput,
+  rotateSecretInput,
+} from '@inaam/contracts/networks/networks';
+import {
   dryRunInput,
   healthInput,
   inboxListInput,
   matchInput,
   postbackIdInput,
   replayInput,
-} from '@inaam/contracts/network-inbox';
-import { networkCreateInput, networkIdInput, networkUpdateInput, rotateSecretInput } from '@inaam/contracts/networks';
+} from '@inaam/contracts/postbacks/inbox';
 import { inboxEntry, listInbox } from '@inaam/core/completions/inbox';
 import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
 import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';

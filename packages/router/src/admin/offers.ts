@@ -1,4 +1,4 @@
-import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers';
+import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { once } from '@inaam/core/kernel/once';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';

@@ -1,5 +1,5 @@
-import { creditInput } from '@inaam/contracts/user-profile';
-import { userIdInput, userListInput } from '@inaam/contracts/users';
+import { creditInput } from '@inaam/contracts/identity/user-profile';
+import { userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { creditCompletion } from '@inaam/core/completions/credit';
 import { listUsers } from '@inaam/core/identity/list-users';
 import { userDetail } from '@inaam/core/identity/user-detail';

@@ -1,4 +1,9 @@
-import { defaultViewInput, savedViewsInput, saveViewInput, viewIdInput } from '@inaam/contracts/saved-views';
+import {
+  defaultViewInput,
+  savedViewsInput,
+  saveViewInput,
+  viewIdInput,
+} from '@inaam/contracts/saved-views/saved-views';
 import { deleteView, listViews, saveView, setDefaultView } from '@inaam/core/saved-views/saved-views';
 import { adminPersonProcedure, router } from '../procedures.ts';
 

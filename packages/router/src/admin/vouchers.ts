@@ -1,6 +1,11 @@
-import { voucherSupportInput } from '@inaam/contracts/user-profile';
-import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/voucher-tools';
-import { voucherCreateInput, voucherIdInput, voucherListInput, voucherStatusInput } from '@inaam/contracts/vouchers';
+import { voucherSupportInput } from '@inaam/contracts/identity/user-profile';
+import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/vouchers/tools';
+import {
+  voucherCreateInput,
+  voucherIdInput,
+  voucherListInput,
+  voucherStatusInput,
+} from '@inaam/contracts/vouchers/vouchers';
 import { moveVouchers } from '@inaam/core/vouchers/bulk';
 import { checkCodes } from '@inaam/core/vouchers/check';
 import { forecastStock } from '@inaam/core/vouchers/forecast';

@@ -1,4 +1,4 @@
-import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases';
+import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases/cases';
 import { caseFacts, casesOfUser, openCase } from '@inaam/core/cases/open';
 import { router, userProcedure } from '../procedures.ts';
 

@@ -1,4 +1,4 @@
-import { clickInput } from '@inaam/contracts/clicks';
+import { clickInput } from '@inaam/contracts/clicks/click-offer';
 import { click } from '@inaam/core/clicks/click';
 import { router, userProcedure } from '../procedures.ts';
 

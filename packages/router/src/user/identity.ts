@@ -1,4 +1,4 @@
-import { loginInput, providerLoginInput, registerInput, type SessionUser } from '@inaam/contracts/identity';
+import { loginInput, providerLoginInput, registerInput, type SessionUser } from '@inaam/contracts/identity/sign-in';
 import { providerSignIn } from '@inaam/core/identity/provider-sign-in';
 import { signIn } from '@inaam/core/identity/sign-in';
 import { signUp } from '@inaam/core/identity/sign-up';

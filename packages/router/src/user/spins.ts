@@ -1,4 +1,4 @@
-import { spinInput } from '@inaam/contracts/spins';
+import { spinInput } from '@inaam/contracts/spins/spins';
 import { spin } from '@inaam/core/spins/spin';
 import { router, userProcedure } from '../procedures.ts';
 

@@ -1,4 +1,4 @@
-import { voucherIdInput } from '@inaam/contracts/vouchers';
+import { voucherIdInput } from '@inaam/contracts/vouchers/vouchers';
 import { markVoucherUsed } from '@inaam/core/vouchers/move';
 import { dismissNotice, voucherNotices } from '@inaam/core/vouchers/notices';
 import { router, userProcedure } from '../procedures.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type OfferCreate, offerCreateInput } from '@inaam/contracts/offers';
+import { type OfferCreate, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { createOffer } from '@inaam/core/offers/save';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';

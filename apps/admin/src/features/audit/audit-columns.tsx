@@ -1,5 +1,5 @@
-import { actionWords } from '@inaam/contracts/audit-actions';
-import { formatDateTime } from '@inaam/contracts/time';
+import { actionWords } from '@inaam/contracts/audit/actions';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { type Entry, EntryChanges } from '../../record/entry-changes.tsx';

@@ -1,5 +1,5 @@
-import type { CaseRow } from '@inaam/contracts/cases';
-import { formatDateTime } from '@inaam/contracts/time';
+import type { CaseRow } from '@inaam/contracts/cases/cases';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';

@@ -1,4 +1,4 @@
-import type { CreditCase } from '@inaam/contracts/cases';
+import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { CreditCase } from '@inaam/contracts/cases';
+import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';

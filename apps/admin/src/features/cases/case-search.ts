@@ -1,4 +1,4 @@
-import { caseListInput } from '@inaam/contracts/cases';
+import { caseListInput } from '@inaam/contracts/cases/cases';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';

@@ -1,4 +1,4 @@
-import type { CaseRow } from '@inaam/contracts/cases';
+import type { CaseRow } from '@inaam/contracts/cases/cases';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 

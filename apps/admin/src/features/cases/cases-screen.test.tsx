@@ -1,4 +1,4 @@
-import type { CaseList, CaseRow, CreditCase } from '@inaam/contracts/cases';
+import type { CaseList, CaseRow, CreditCase } from '@inaam/contracts/cases/cases';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

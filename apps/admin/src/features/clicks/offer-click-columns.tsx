@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { OfferClick } from '@inaam/contracts/offer-clicks';
-import { formatDateTime } from '@inaam/contracts/time';
+import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { fullName } from '../../app/full-name.ts';

@@ -1,4 +1,4 @@
-import { offerClickListInput } from '@inaam/contracts/offer-clicks';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';

@@ -1,4 +1,4 @@
-import type { OfferClick, OfferClickList } from '@inaam/contracts/offer-clicks';
+import type { OfferClick, OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

@@ -1,6 +1,6 @@
-import type { Chain } from '@inaam/contracts/chain';
-import { formatRupees } from '@inaam/contracts/money';
-import { oddsOrDefault, ROLLS, rewardAt, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Chain } from '@inaam/contracts/completions/chain';
+import { oddsOrDefault, ROLLS, rewardAt, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import { Badge } from '@inaam/ui/badge';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';

@@ -1,5 +1,5 @@
-import type { Chain } from '@inaam/contracts/chain';
-import { commitmentOf, fromHex, rollOf } from '@inaam/contracts/draw';
+import type { Chain } from '@inaam/contracts/completions/chain';
+import { commitmentOf, fromHex, rollOf } from '@inaam/contracts/spins/draw';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

@@ -1,5 +1,5 @@
-import type { Chain } from '@inaam/contracts/chain';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Chain } from '@inaam/contracts/completions/chain';
 import { Badge } from '@inaam/ui/badge';
 import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';

@@ -1,5 +1,5 @@
-import type { Chain } from '@inaam/contracts/chain';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Chain } from '@inaam/contracts/completions/chain';
 import {
   Disc3,
   type LucideIcon,

@@ -1,6 +1,6 @@
-import type { Conversion } from '@inaam/contracts/completions';
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { conversionListInput } from '@inaam/contracts/completions';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';

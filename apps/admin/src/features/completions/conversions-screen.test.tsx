@@ -1,4 +1,4 @@
-import type { Conversion } from '@inaam/contracts/completions';
+import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { served } from '../../testing/served.tsx';

@@ -1,5 +1,5 @@
-import type { ConversionList } from '@inaam/contracts/completions';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { ConversionList } from '@inaam/contracts/completions/conversions';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,6 +1,6 @@
-import { checkProof, type Proof } from '@inaam/contracts/draw';
-import { formatRupees } from '@inaam/contracts/money';
-import { oddsOrDefault, rewardAt } from '@inaam/contracts/odds';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { oddsOrDefault, rewardAt } from '@inaam/contracts/offers/odds';
+import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-import type { FraudActed, FraudUser } from '@inaam/contracts/fraud';
+import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
 import type { BlockDirection, FlagDirection } from '../../moderation/actions.ts';
 import { type BlockSubject, ConfirmBlock } from '../../moderation/confirm-block.tsx';
 import { ConfirmFlag } from '../../moderation/confirm-flag.tsx';

@@ -1,4 +1,4 @@
-import { MAX_FLAGGED } from '@inaam/contracts/fraud';
+import { MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { usersCounted } from './bulk-words.ts';

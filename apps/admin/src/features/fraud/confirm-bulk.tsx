@@ -1,4 +1,4 @@
-import type { FraudActed, FraudUser } from '@inaam/contracts/fraud';
+import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
 import { fullName } from '../../app/full-name.ts';
 import { type ActWords, actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { Confirm } from '../../moderation/confirm.tsx';

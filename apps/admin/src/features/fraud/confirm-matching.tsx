@@ -1,4 +1,4 @@
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { trpc } from '../../app/trpc.ts';
 import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { Confirm } from '../../moderation/confirm.tsx';

@@ -1,6 +1,6 @@
-import type { EvidenceAccount } from '@inaam/contracts/evidence';
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { actWords } from '../../moderation/actions.ts';

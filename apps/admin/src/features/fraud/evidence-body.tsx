@@ -1,4 +1,4 @@
-import type { Evidence } from '@inaam/contracts/evidence';
+import type { Evidence } from '@inaam/contracts/fraud/evidence';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';

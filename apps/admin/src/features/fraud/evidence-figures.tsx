@@ -1,5 +1,5 @@
-import type { Evidence } from '@inaam/contracts/evidence';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Evidence } from '@inaam/contracts/fraud/evidence';
 
 const number = (n: number): string => n.toLocaleString('en-IN');
 

@@ -1,6 +1,6 @@
-import type { Evidence } from '@inaam/contracts/evidence';
-import type { FraudSubject } from '@inaam/contracts/fraud';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { Evidence } from '@inaam/contracts/fraud/evidence';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';

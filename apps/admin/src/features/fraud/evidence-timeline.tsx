@@ -1,5 +1,5 @@
-import type { TimelineEvent } from '@inaam/contracts/evidence';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { TimelineEvent } from '@inaam/contracts/fraud/evidence';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { FraudData, FraudStep, FraudUser } from '@inaam/contracts/fraud';
+import type { FraudData, FraudStep, FraudUser } from '@inaam/contracts/fraud/fraud';
 import { toast } from '@inaam/ui/toaster';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';

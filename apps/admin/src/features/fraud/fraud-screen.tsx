@@ -1,4 +1,4 @@
-import type { FraudUser } from '@inaam/contracts/fraud';
+import type { FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { keepPreviousData, useIsMutating } from '@tanstack/react-query';

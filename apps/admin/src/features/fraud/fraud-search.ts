@@ -1,4 +1,4 @@
-import { fraudListInput } from '@inaam/contracts/fraud';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { ChoiceFilter, Filters } from '../../lists/filters.ts';

@@ -1,4 +1,4 @@
-import type { FraudData } from '@inaam/contracts/fraud';
+import type { FraudData } from '@inaam/contracts/fraud/fraud';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../app/figure.tsx';
 

@@ -1,5 +1,5 @@
-import { classify, type FraudUser } from '@inaam/contracts/fraud';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { classify, type FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Badge, type Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 

@@ -1,4 +1,4 @@
-import type { FraudActed } from '@inaam/contracts/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { Banner } from '@inaam/ui/banner';
 
 /** What the page says at its top until it is dismissed. */

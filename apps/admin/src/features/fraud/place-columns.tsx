@@ -1,4 +1,4 @@
-import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud';
+import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';

@@ -1,4 +1,4 @@
-import type { FraudSubject } from '@inaam/contracts/fraud';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../app/search-text.ts';
 import { fraudSearch } from './fraud-search.ts';

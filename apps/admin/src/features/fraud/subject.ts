@@ -1,4 +1,4 @@
-import { type FraudSubject, fraudSubjectInput } from '@inaam/contracts/fraud';
+import { type FraudSubject, fraudSubjectInput } from '@inaam/contracts/fraud/fraud';
 
 /** A subject as the address names its panel: `user-12`, `ip-203.0.113.7`, `device-k3x9`. */
 export const panelOf = ({ kind, key }: FraudSubject): string => `${kind}-${key}`;

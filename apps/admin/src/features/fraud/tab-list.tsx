@@ -1,5 +1,5 @@
-import type { FraudData } from '@inaam/contracts/fraud';
-import type { Pagination } from '@inaam/contracts/lists';
+import type { Pagination } from '@inaam/contracts/common/lists';
+import type { FraudData } from '@inaam/contracts/fraud/fraud';
 import type { Column, ListWords } from '../../lists/columns.ts';
 import { ListBody, type ListQuery } from '../../lists/list-body.tsx';
 import type { Selectable } from '../../lists/list-table.tsx';

@@ -1,4 +1,4 @@
-import { classify, type FraudUser } from '@inaam/contracts/fraud';
+import { classify, type FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { fullName } from '../../app/full-name.ts';
 import type { Column } from '../../lists/columns.ts';

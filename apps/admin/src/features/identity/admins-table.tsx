@@ -1,5 +1,5 @@
-import type { AdminListing } from '@inaam/contracts/admins';
-import { formatDate, formatDateTime } from '@inaam/contracts/time';
+import type { AdminListing } from '@inaam/contracts/access/admins';
+import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';

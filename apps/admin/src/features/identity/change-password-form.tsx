@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '@inaam/contracts/identity';
+import { PASSWORD_MIN } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';

@@ -1,4 +1,4 @@
-import { adminRegisterInput } from '@inaam/contracts/identity';
+import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { expect, test } from 'vitest';
 import { type CreateAdminValues, createAdminProblem, passwordStrength } from './create-admin.ts';
 

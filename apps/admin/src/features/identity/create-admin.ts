@@ -1,4 +1,4 @@
-import { PASSWORD_MIN, USERNAME_MIN } from '@inaam/contracts/identity';
+import { PASSWORD_MIN, USERNAME_MIN } from '@inaam/contracts/identity/sign-in';
 
 export interface CreateAdminValues {
   username: string;

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type IssuedServiceKey, type KeyScope, serviceKeyInput } from '@inaam/contracts/service-keys';
+import { type IssuedServiceKey, type KeyScope, serviceKeyInput } from '@inaam/contracts/access/api-keys';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';

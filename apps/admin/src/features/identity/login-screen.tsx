@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { adminLoginInput } from '@inaam/contracts/identity';
+import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';

@@ -1,4 +1,4 @@
-import type { ServiceKey } from '@inaam/contracts/service-keys';
+import type { ServiceKey } from '@inaam/contracts/access/api-keys';
 import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

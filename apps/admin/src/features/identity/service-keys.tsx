@@ -1,5 +1,5 @@
-import type { KeyScope, ServiceKey } from '@inaam/contracts/service-keys';
-import { formatDate, formatDateTime } from '@inaam/contracts/time';
+import type { KeyScope, ServiceKey } from '@inaam/contracts/access/api-keys';
+import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';

@@ -1,7 +1,7 @@
-import type { ExpiringSoon, StockForecast } from '@inaam/contracts/dashboard-series';
-import type { Dashboard } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDate } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate } from '@inaam/contracts/common/time';
+import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';

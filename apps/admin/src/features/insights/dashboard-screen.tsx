@@ -1,4 +1,4 @@
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';

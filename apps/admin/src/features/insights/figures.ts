@@ -1,5 +1,5 @@
-import type { Dashboard } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 
 /** The day's aims that the progress bars measure against: specification section 2. */
 export const USERS_PER_DAY = 10;

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@inaam/contracts/insights';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { progressBars } from './figures.ts';
 

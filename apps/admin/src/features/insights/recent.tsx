@@ -1,6 +1,6 @@
-import type { Dashboard } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDateTime, relativeTime } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';

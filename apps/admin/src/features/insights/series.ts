@@ -1,5 +1,5 @@
-import type { DayFigures } from '@inaam/contracts/dashboard-series';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import { formatCount } from './figures.ts';
 
 export interface Series {

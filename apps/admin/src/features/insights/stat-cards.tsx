@@ -1,5 +1,5 @@
-import type { Dashboard } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../app/figure.tsx';
 import { conversionRate, formatCount } from './figures.ts';

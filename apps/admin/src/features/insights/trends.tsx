@@ -1,4 +1,4 @@
-import type { DayFigures } from '@inaam/contracts/dashboard-series';
+import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';

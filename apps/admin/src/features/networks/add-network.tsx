@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link } from '@tanstack/react-router';

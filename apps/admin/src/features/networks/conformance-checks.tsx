@@ -1,4 +1,4 @@
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
 import { Part } from '../../record/part.tsx';

@@ -1,4 +1,4 @@
-import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/conformance';
+import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';

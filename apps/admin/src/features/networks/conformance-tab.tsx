@@ -1,6 +1,6 @@
-import type { ConformanceRun } from '@inaam/contracts/conformance';
-import type { NetworkView } from '@inaam/contracts/networks';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { ConformanceRun } from '@inaam/contracts/networks/conformance';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';

@@ -1,4 +1,4 @@
-import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/contracts/conformance';
+import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/contracts/networks/conformance';
 import type { Tone } from '@inaam/ui/badge';
 
 export const groupLabels: Record<CheckGroup, string> = {

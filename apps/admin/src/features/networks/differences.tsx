@@ -1,6 +1,6 @@
-import type { Difference } from '@inaam/contracts/network-inbox';
-import type { PostbackOutcome } from '@inaam/contracts/networks';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { Difference } from '@inaam/contracts/postbacks/inbox';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { OutcomeDot } from '../../record/outcome-dot.tsx';
 

@@ -1,4 +1,4 @@
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';

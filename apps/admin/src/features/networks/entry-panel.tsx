@@ -1,5 +1,5 @@
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { RotateCcw } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { FeedDifference } from '@inaam/contracts/feed';
+import type { FeedDifference } from '@inaam/contracts/networks/feed';
 import { expect, test } from 'vitest';
 import { feedChoice, inputOf, keyOf, suggested } from './feed-choice.ts';
 

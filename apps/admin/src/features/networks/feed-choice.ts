@@ -1,4 +1,4 @@
-import type { FeedApply, FeedDifference, FeedField } from '@inaam/contracts/feed';
+import type { FeedApply, FeedDifference, FeedField } from '@inaam/contracts/networks/feed';
 
 /** What an admin has chosen of a difference: one key for each new offer, each field of a changed one, each that is gone. */
 export type Chosen = ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import type { FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/feed';
+import type { FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/networks/feed';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';

@@ -1,4 +1,4 @@
-import { type FeedFieldMap, type FeedSettings, feedSettings } from '@inaam/contracts/feed';
+import { type FeedFieldMap, type FeedSettings, feedSettings } from '@inaam/contracts/networks/feed';
 
 /** The feed's settings as they are typed: maps and parameters as lines of `name = value`. */
 export interface FeedDraft {

@@ -1,5 +1,5 @@
-import type { FeedSettings, FeedView } from '@inaam/contracts/feed';
-import { categories, models } from '@inaam/contracts/offers';
+import type { FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
+import { categories, models } from '@inaam/contracts/offers/offers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';

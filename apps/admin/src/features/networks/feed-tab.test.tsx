@@ -1,4 +1,4 @@
-import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/feed';
+import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';

@@ -1,5 +1,5 @@
-import type { FeedPreview, FeedSettings } from '@inaam/contracts/feed';
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';

@@ -1,4 +1,4 @@
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';

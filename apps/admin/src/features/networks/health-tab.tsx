@@ -1,5 +1,5 @@
-import type { NetworkHealth } from '@inaam/contracts/network-inbox';
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { BellRing, TriangleAlert } from 'lucide-react';

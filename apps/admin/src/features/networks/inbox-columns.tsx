@@ -1,5 +1,5 @@
-import type { InboxRow } from '@inaam/contracts/network-inbox';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';

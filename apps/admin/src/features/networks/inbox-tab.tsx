@@ -1,4 +1,4 @@
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';

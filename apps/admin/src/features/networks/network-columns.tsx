@@ -1,5 +1,5 @@
-import type { NetworkList } from '@inaam/contracts/network-inbox';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks';
+import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';

@@ -1,4 +1,4 @@
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';

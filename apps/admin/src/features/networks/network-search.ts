@@ -1,5 +1,5 @@
-import { inboxListInput } from '@inaam/contracts/network-inbox';
-import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks';
+import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks/networks';
+import { inboxListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';

@@ -1,4 +1,4 @@
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { type ComponentType, lazy } from 'react';
 
 export interface NetworkTabProps {

@@ -1,4 +1,4 @@
-import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks';
+import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks/networks';
 
 /** What a call says of a completion. */
 export const kinds: Record<PostbackKind, string> = {

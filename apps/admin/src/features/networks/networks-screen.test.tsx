@@ -1,4 +1,4 @@
-import type { NetworkList } from '@inaam/contracts/network-inbox';
+import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

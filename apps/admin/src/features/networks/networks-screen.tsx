@@ -1,4 +1,4 @@
-import type { NetworkList } from '@inaam/contracts/network-inbox';
+import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';

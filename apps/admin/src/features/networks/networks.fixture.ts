@@ -1,5 +1,5 @@
-import type { InboxEntry, InboxRow, NetworkHealth } from '@inaam/contracts/network-inbox';
-import type { NetworkPreset, NetworkSettings, NetworkView } from '@inaam/contracts/networks';
+import type { NetworkPreset, NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
+import type { InboxEntry, InboxRow, NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 
 const settings: NetworkSettings = {
   slug: 'bitlabs',

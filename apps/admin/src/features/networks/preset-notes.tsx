@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 

@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { Field } from '@inaam/ui/field';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@inaam/contracts/network-inbox';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
 import { Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { tellDifference } from './tell-difference.ts';

@@ -1,5 +1,5 @@
-import type { Difference } from '@inaam/contracts/network-inbox';
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import type { Difference } from '@inaam/contracts/postbacks/inbox';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';

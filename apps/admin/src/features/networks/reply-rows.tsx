@@ -1,4 +1,4 @@
-import { type Reply, replyClasses } from '@inaam/contracts/networks';
+import { type Reply, replyClasses } from '@inaam/contracts/networks/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';

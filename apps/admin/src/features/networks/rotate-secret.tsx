@@ -1,5 +1,5 @@
-import { isUnsigned } from '@inaam/contracts/network-signing';
-import type { NetworkView } from '@inaam/contracts/networks';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';

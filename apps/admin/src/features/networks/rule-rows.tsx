@@ -1,4 +1,4 @@
-import { postbackKinds } from '@inaam/contracts/networks';
+import { postbackKinds } from '@inaam/contracts/networks/networks';
 import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';

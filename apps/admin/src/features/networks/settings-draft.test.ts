@@ -1,4 +1,4 @@
-import { networkUpdateInput } from '@inaam/contracts/networks';
+import { networkUpdateInput } from '@inaam/contracts/networks/networks';
 import { expect, test } from 'vitest';
 import { aNetwork } from './networks.fixture.ts';
 import { changesOf, draftOf, lineId, problemsOf, settingsOf } from './settings-draft.ts';

@@ -1,4 +1,3 @@
-import type { Signing } from '@inaam/contracts/network-signing';
 import {
   type NetworkSettings,
   type NetworkView,
@@ -9,7 +8,8 @@ import {
   type ReplyClass,
   replyClasses,
   type StatusRule,
-} from '@inaam/contracts/networks';
+} from '@inaam/contracts/networks/networks';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import type { z } from 'zod';
 
 /** A network's settings as they are typed, and what they come to. */

@@ -1,4 +1,4 @@
-import { linkValues, postbackKinds } from '@inaam/contracts/networks';
+import { linkValues, postbackKinds } from '@inaam/contracts/networks/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';

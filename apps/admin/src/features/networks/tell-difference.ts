@@ -1,4 +1,4 @@
-import type { Difference } from '@inaam/contracts/network-inbox';
+import type { Difference } from '@inaam/contracts/postbacks/inbox';
 import { outcomes } from '../../record/outcomes.ts';
 
 /** `Was parked, is accepted now` */

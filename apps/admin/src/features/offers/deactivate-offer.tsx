@@ -1,4 +1,4 @@
-import type { AdminOffer } from '@inaam/contracts/offers';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
 

@@ -1,4 +1,4 @@
-import { type Odds, ROLLS } from '@inaam/contracts/odds';
+import { type Odds, ROLLS } from '@inaam/contracts/offers/odds';
 
 /**
  * What a completion costs in vouchers on average, in rupees; exact to a tenth of a paisa, as odds are whole tenths of a

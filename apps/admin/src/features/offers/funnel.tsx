@@ -1,4 +1,4 @@
-import type { OfferDetail } from '@inaam/contracts/offer-detail';
+import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 
 const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 

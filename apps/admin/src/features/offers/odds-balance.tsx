@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { Odds } from '@inaam/contracts/odds';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { Odds } from '@inaam/contracts/offers/odds';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { outlook } from '../../app/outlook.ts';
 import { trpc } from '../../app/trpc.ts';

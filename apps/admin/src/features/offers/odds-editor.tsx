@@ -1,4 +1,4 @@
-import { MAX_REWARDS } from '@inaam/contracts/odds';
+import { MAX_REWARDS } from '@inaam/contracts/offers/odds';
 import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Plus, Trash2 } from 'lucide-react';

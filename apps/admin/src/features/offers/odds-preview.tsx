@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { tenthsToPercent } from '@inaam/contracts/odds';
-import { slices } from '@inaam/contracts/wheel';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { slices } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { Wheel } from '@inaam/ui/wheel';
 import { fitted, type TypedOdds } from './typed-odds.ts';

@@ -1,7 +1,7 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
-import type { AdminOffer } from '@inaam/contracts/offers';
-import { formatDate } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate } from '@inaam/contracts/common/time';
+import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';

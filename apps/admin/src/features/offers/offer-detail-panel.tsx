@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { oddsOrDefault } from '@inaam/contracts/odds';
-import type { OfferDetail } from '@inaam/contracts/offer-detail';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
+import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';

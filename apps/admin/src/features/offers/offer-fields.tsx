@@ -1,4 +1,4 @@
-import { categories, models } from '@inaam/contracts/offers';
+import { categories, models } from '@inaam/contracts/offers/offers';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';

@@ -1,5 +1,5 @@
-import { oddsOrDefault, tenthsToPercent, toSpinnerConfig } from '@inaam/contracts/odds';
-import { type AdminOffer, offerCreateInput } from '@inaam/contracts/offers';
+import { oddsOrDefault, tenthsToPercent, toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { type AdminOffer, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { z } from 'zod';
 import { defaultRewards, rowProblems, type TypedReward, typedOdds } from './typed-odds.ts';
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { AdminOffer } from '@inaam/contracts/offers';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';

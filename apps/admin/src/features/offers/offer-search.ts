@@ -1,4 +1,4 @@
-import { categories, offerListInput } from '@inaam/contracts/offers';
+import { categories, offerListInput } from '@inaam/contracts/offers/offers';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminOffer } from '@inaam/contracts/offers';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';

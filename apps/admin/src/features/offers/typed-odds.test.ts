@@ -1,4 +1,4 @@
-import { ROLLS, readSpinnerConfig, toSpinnerConfig } from '@inaam/contracts/odds';
+import { ROLLS, readSpinnerConfig, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultRewards, fitted, rowProblems, typedOdds } from './typed-odds.ts';

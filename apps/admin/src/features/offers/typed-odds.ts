@@ -1,4 +1,4 @@
-import { MAX_REWARDS, type Odds, percentToTenths, type Reward, ROLLS, winTenths } from '@inaam/contracts/odds';
+import { MAX_REWARDS, type Odds, percentToTenths, type Reward, ROLLS, winTenths } from '@inaam/contracts/offers/odds';
 
 /** One row of the odds editor, as it was typed. */
 export interface TypedReward {

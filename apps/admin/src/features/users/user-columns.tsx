@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/time';
-import type { AdminUser } from '@inaam/contracts/users';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import type { AdminUser } from '@inaam/contracts/identity/users';
 import { Badge } from '@inaam/ui/badge';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';

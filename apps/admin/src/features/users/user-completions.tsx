@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';

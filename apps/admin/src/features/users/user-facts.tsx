@@ -1,4 +1,4 @@
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Fact, Facts, Missing } from '../../record/facts.tsx';
 import { Moment } from '../../record/moment.tsx';

@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../app/figure.tsx';
 

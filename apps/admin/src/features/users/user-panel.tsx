@@ -1,7 +1,7 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { rewardAmount } from '@inaam/contracts/reward-type';
-import { formatDate, formatDateTime } from '@inaam/contracts/time';
-import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/users';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
+import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/identity/users';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';

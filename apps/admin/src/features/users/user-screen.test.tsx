@@ -1,4 +1,4 @@
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

@@ -1,4 +1,4 @@
-import { userListInput } from '@inaam/contracts/users';
+import { userListInput } from '@inaam/contracts/identity/users';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 

@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@inaam/contracts/users';
+import type { AdminUser } from '@inaam/contracts/identity/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';

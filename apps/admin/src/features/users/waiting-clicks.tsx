@@ -1,4 +1,4 @@
-import type { UserProfile } from '@inaam/contracts/user-profile';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { CreditByHand } from '../../record/credit-by-hand.tsx';

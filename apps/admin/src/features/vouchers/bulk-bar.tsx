@@ -1,5 +1,5 @@
-import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/voucher-tools';
-import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/tools';
+import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';

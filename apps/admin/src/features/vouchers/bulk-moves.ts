@@ -1,4 +1,4 @@
-import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import type { VoucherMove } from './confirm-move.tsx';
 
 type Kind = VoucherMove['kind'];

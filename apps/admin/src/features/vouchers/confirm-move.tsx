@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { toast } from '@inaam/ui/toaster';

@@ -1,4 +1,4 @@
-import { MAX_CHECKED, type VoucherCheck } from '@inaam/contracts/voucher-tools';
+import { MAX_CHECKED, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';

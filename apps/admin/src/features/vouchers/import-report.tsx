@@ -1,4 +1,4 @@
-import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/voucher-tools';
+import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Tone } from '@inaam/ui/badge';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';

@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDate } from '@inaam/contracts/time';
-import type { AdminVoucherList } from '@inaam/contracts/vouchers';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate } from '@inaam/contracts/common/time';
+import type { AdminVoucherList } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { Hourglass } from 'lucide-react';
 

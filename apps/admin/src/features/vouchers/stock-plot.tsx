@@ -1,5 +1,5 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { VoucherStat } from '@inaam/contracts/vouchers';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { stockByAmount } from './stock.ts';
 
 const parts = [

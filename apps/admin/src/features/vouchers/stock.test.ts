@@ -1,4 +1,4 @@
-import type { VoucherStat } from '@inaam/contracts/vouchers';
+import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { brandsOf, stockByType } from './stock.ts';
 

@@ -1,4 +1,4 @@
-import type { VoucherStat } from '@inaam/contracts/vouchers';
+import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 
 export type Counts = Pick<VoucherStat, 'total' | 'available' | 'assigned' | 'used' | 'expired'>;
 

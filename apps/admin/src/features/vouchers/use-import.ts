@@ -1,4 +1,4 @@
-import { MAX_BATCH } from '@inaam/contracts/vouchers';
+import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { errorText } from '../../app/errors.ts';

@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDate, formatDateTime } from '@inaam/contracts/time';
-import type { AdminVoucher } from '@inaam/contracts/vouchers';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
+import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';

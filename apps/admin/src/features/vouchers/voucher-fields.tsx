@@ -1,5 +1,5 @@
-import { istDay } from '@inaam/contracts/time';
-import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers';
+import { istDay } from '@inaam/contracts/common/time';
+import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { cx } from '@inaam/ui/cx';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';

@@ -1,4 +1,4 @@
-import { voucherCreateInput } from '@inaam/contracts/vouchers';
+import { voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 

@@ -1,5 +1,5 @@
-import { toPaise } from '@inaam/contracts/money';
-import { MAX_BATCH, type VoucherType } from '@inaam/contracts/vouchers';
+import { toPaise } from '@inaam/contracts/common/money';
+import { MAX_BATCH, type VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import { parseCodes } from './code-list.ts';
 
 export interface VoucherValues {

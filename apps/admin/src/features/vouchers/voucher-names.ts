@@ -1,4 +1,4 @@
-import type { VoucherStatus, VoucherType } from '@inaam/contracts/vouchers';
+import type { VoucherStatus, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { Tone } from '@inaam/ui/badge';
 
 /** Types and statuses in the words that people read. */

@@ -1,5 +1,5 @@
-import { istDay } from '@inaam/contracts/time';
-import type { VoucherCheck } from '@inaam/contracts/voucher-tools';
+import { istDay } from '@inaam/contracts/common/time';
+import type { VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';

@@ -1,4 +1,4 @@
-import { voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers';
+import { voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 import { statuses, typeNames } from './voucher-names.ts';

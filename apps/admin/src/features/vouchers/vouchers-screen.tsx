@@ -1,4 +1,4 @@
-import { istDay } from '@inaam/contracts/time';
+import { istDay } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { Skeleton } from '@inaam/ui/skeleton';
 import { keepPreviousData } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { fraudActed, fraudActionInput, fraudData, fraudListInput } from '@inaam/contracts/fraud';
+import { fraudActed, fraudActionInput, fraudData, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Operations } from '../operation.ts';
 
 /** Who registered from where, and what is done about it. */

@@ -5,8 +5,8 @@ import {
   offerListInput,
   offerSaved,
   offerUpdateInput,
-} from '@inaam/contracts/offers';
-import { message } from '@inaam/contracts/vouchers';
+} from '@inaam/contracts/offers/offers';
+import { message } from '@inaam/contracts/vouchers/vouchers';
 import type { Operations } from '../operation.ts';
 
 /** What users can complete. */

@@ -1,6 +1,6 @@
-import { conversionList, conversionListInput } from '@inaam/contracts/completions';
-import { offerClickList, offerClickListInput } from '@inaam/contracts/offer-clicks';
-import { adminUserList, userDetail, userIdInput, userListInput } from '@inaam/contracts/users';
+import { offerClickList, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { conversionList, conversionListInput } from '@inaam/contracts/completions/conversions';
+import { adminUserList, userDetail, userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 

@@ -1,7 +1,7 @@
-import { dashboardInput } from '@inaam/contracts/dashboard-series';
-import { adminLoginInput, adminRegisterInput, signedInAdmin } from '@inaam/contracts/identity';
-import { dashboard } from '@inaam/contracts/insights';
-import { message } from '@inaam/contracts/vouchers';
+import { adminLoginInput, adminRegisterInput, signedInAdmin } from '@inaam/contracts/identity/sign-in';
+import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
+import { dashboard } from '@inaam/contracts/insights/insights';
+import { message } from '@inaam/contracts/vouchers/vouchers';
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 

@@ -6,7 +6,7 @@ import {
   voucherIdInput,
   voucherListInput,
   voucherStatusInput,
-} from '@inaam/contracts/vouchers';
+} from '@inaam/contracts/vouchers/vouchers';
 import type { Operations } from '../operation.ts';
 
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 5, expiry_date: '2027-01-31' };

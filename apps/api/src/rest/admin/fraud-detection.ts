@@ -1,4 +1,4 @@
-import type { FraudStep } from '@inaam/contracts/fraud';
+import type { FraudStep } from '@inaam/contracts/fraud/fraud';
 import { type AdminCaller, body, type Endpoint, query, unread } from '../endpoint.ts';
 
 /** Undo is the web app's. */

@@ -1,5 +1,5 @@
-import type { CaseFacts } from '@inaam/contracts/cases';
-import { formatDateTime } from '@inaam/contracts/time';
+import type { CaseFacts } from '@inaam/contracts/cases/cases';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';

@@ -1,4 +1,4 @@
-import type { Site } from '@inaam/contracts/identity';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { Button } from '@inaam/ui/button';
 
 /** 'Continue with Google'; nothing where no provider is configured. */

@@ -1,4 +1,4 @@
-import type { Site } from '@inaam/contracts/identity';
+import type { Site } from '@inaam/contracts/identity/sign-in';
 import { sandboxProvider } from './provider-sandbox.ts';
 
 /** What the app asks of whoever vouches for a person: the sandbox's chooser, or Google by way of a Firebase project. */

@@ -1,4 +1,4 @@
-import type { SessionUser, SignedInUser } from '@inaam/contracts/identity';
+import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 
 /**
  * What the browser keeps of a session, under the documented keys. It is a note, not a key: the secret is in an httpOnly cookie,

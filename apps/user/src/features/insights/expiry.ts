@@ -1,4 +1,4 @@
-import { formatDate, istDay } from '@inaam/contracts/time';
+import { formatDate, istDay } from '@inaam/contracts/common/time';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From here on the days are counted down. */

@@ -1,7 +1,7 @@
-import type { CompletionView } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
-import { rewardAmount } from '@inaam/contracts/reward-type';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { CompletionView } from '@inaam/contracts/insights/insights';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Badge, type Tone } from '@inaam/ui/badge';
 import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';

@@ -1,5 +1,5 @@
-import type { UserStats } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserStats } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';

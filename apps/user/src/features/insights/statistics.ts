@@ -1,4 +1,4 @@
-import type { UserStats } from '@inaam/contracts/insights';
+import type { UserStats } from '@inaam/contracts/insights/insights';
 
 /** Specification section 9. */
 export const MILESTONE = 10;

@@ -1,5 +1,5 @@
-import type { CompletionView } from '@inaam/contracts/insights';
-import { formatRupees } from '@inaam/contracts/money';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';

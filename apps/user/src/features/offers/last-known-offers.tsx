@@ -1,4 +1,4 @@
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
 import { lastKnown } from './last-known.ts';

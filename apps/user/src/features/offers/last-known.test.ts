@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { beforeEach, expect, test } from 'vitest';
 import { keepLastKnown, lastKnown } from './last-known.ts';
 

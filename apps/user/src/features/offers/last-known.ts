@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
  * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher codes: those are

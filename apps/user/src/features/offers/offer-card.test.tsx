@@ -1,5 +1,5 @@
-import type { UserCase } from '@inaam/contracts/cases';
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserCase } from '@inaam/contracts/cases/cases';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import {
   createMemoryHistory,
   createRootRoute,

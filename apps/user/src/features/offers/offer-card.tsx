@@ -1,6 +1,6 @@
-import type { UserCase } from '@inaam/contracts/cases';
-import { formatRupees } from '@inaam/contracts/money';
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserCase } from '@inaam/contracts/cases/cases';
+import { formatRupees } from '@inaam/contracts/common/money';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';

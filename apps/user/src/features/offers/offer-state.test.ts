@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from './offer.fixture.ts';
 import { actionLabel, countOffers, inOrderOfUse, isActionable, largestPrize, offerState } from './offer-state.ts';

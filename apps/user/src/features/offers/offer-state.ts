@@ -1,7 +1,7 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { oddsOrDefault } from '@inaam/contracts/odds';
-import type { UserOffer } from '@inaam/contracts/offers';
-import { rewardAmount } from '@inaam/contracts/reward-type';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { Tone } from '@inaam/ui/badge';
 
 /**

@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /** An offer that nobody has started, for tests; give what matters. */
 export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({

@@ -1,5 +1,5 @@
-import type { UserOffer } from '@inaam/contracts/offers';
-import { formatDateTime } from '@inaam/contracts/time';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';

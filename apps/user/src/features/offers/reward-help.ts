@@ -1,7 +1,7 @@
-import type { UserCase } from '@inaam/contracts/cases';
-import { oddsOrDefault, ROLLS, tenthsToPercent, winTenths } from '@inaam/contracts/odds';
-import type { UserOffer } from '@inaam/contracts/offers';
-import { formatDateTime, relativeTime } from '@inaam/contracts/time';
+import type { UserCase } from '@inaam/contracts/cases/cases';
+import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import { oddsOrDefault, ROLLS, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { confirmingNote } from '../../app/confirming.ts';
 import { offerState } from './offer-state.ts';

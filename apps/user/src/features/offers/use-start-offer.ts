@@ -1,4 +1,4 @@
-import type { UserOffer } from '@inaam/contracts/offers';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';

@@ -1,6 +1,6 @@
-import { checkProof, type Proof } from '@inaam/contracts/draw';
-import { oddsOrDefault, ROLLS, rewardAt } from '@inaam/contracts/odds';
-import { slices } from '@inaam/contracts/wheel';
+import { oddsOrDefault, ROLLS, rewardAt } from '@inaam/contracts/offers/odds';
+import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
+import { slices } from '@inaam/contracts/spins/wheel';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';

@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { tenthsToPercent } from '@inaam/contracts/odds';
-import type { Slice } from '@inaam/contracts/wheel';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { tenthsToPercent } from '@inaam/contracts/offers/odds';
+import type { Slice } from '@inaam/contracts/spins/wheel';
 
 const COLOURS = 5;
 

@@ -1,7 +1,7 @@
-import { oddsOrDefault } from '@inaam/contracts/odds';
-import type { UserOffer } from '@inaam/contracts/offers';
-import { rewardAmount } from '@inaam/contracts/reward-type';
-import { slices } from '@inaam/contracts/wheel';
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { slices } from '@inaam/contracts/spins/wheel';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Wheel } from '@inaam/ui/wheel';

@@ -1,6 +1,6 @@
-import { DEFAULT_ODDS } from '@inaam/contracts/odds';
-import type { SpinResult } from '@inaam/contracts/spins';
-import { tryAgainAngle } from '@inaam/contracts/wheel';
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { tryAgainAngle } from '@inaam/contracts/spins/wheel';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LEAST_TURN, landingRotation, SPEED, type SpinState, startSpin } from './timeline.ts';

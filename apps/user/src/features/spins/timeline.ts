@@ -1,6 +1,6 @@
-import type { Odds } from '@inaam/contracts/odds';
-import type { SpinResult } from '@inaam/contracts/spins';
-import { tryAgainAngle } from '@inaam/contracts/wheel';
+import type { Odds } from '@inaam/contracts/offers/odds';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { tryAgainAngle } from '@inaam/contracts/spins/wheel';
 
 /** The documented timings (specification section 9), all of them floors: a late answer moves what follows it. */
 const LAND_AFTER_MS = 1500;

@@ -1,4 +1,4 @@
-import type { Odds } from '@inaam/contracts/odds';
+import type { Odds } from '@inaam/contracts/offers/odds';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';

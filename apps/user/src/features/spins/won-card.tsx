@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import type { SpinResult } from '@inaam/contracts/spins';
-import { formatDate } from '@inaam/contracts/time';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate } from '@inaam/contracts/common/time';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { useEffect, useRef } from 'react';

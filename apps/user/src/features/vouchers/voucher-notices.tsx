@@ -1,6 +1,6 @@
-import { formatRupees } from '@inaam/contracts/money';
-import { formatDate } from '@inaam/contracts/time';
-import type { VoucherNotices as Notices } from '@inaam/contracts/user-profile';
+import { formatRupees } from '@inaam/contracts/common/money';
+import { formatDate } from '@inaam/contracts/common/time';
+import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';

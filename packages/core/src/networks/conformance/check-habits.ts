@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { nameOf } from '@inaam/dialects/dialect';
 import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/dialects/habits';
 import { speak } from '@inaam/dialects/speak';

@@ -1,6 +1,6 @@
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
-import type { ReplyClass } from '@inaam/contracts/networks';
-import { spanText } from '@inaam/contracts/time';
+import { spanText } from '@inaam/contracts/common/time';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
+import type { ReplyClass } from '@inaam/contracts/networks/networks';
 import { nameOf, type Spoken } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Judgement } from '../../completions/receive-postback.ts';

@@ -1,4 +1,4 @@
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { parsed } from '@inaam/dialects/dialect';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { NOT_SIGNED } from '../read-call.ts';

@@ -1,5 +1,5 @@
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
-import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
+import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/networks';
 import { nameOf } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Verdict } from '../read-call.ts';

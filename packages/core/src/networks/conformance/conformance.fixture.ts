@@ -1,5 +1,5 @@
-import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/conformance';
-import type { NetworkSettings } from '@inaam/contracts/networks';
+import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
+import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { presets } from '../presets/presets.ts';

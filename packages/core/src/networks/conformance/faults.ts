@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import type { Call } from '../call.ts';
 import { type Rules, readCall, type Verdict } from '../read-call.ts';
 import { toColumns } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks';
+import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';

@@ -1,6 +1,6 @@
-import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/conformance';
-import { DomainError } from '@inaam/contracts/errors';
-import { paramNames } from '@inaam/contracts/networks';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/networks/conformance';
+import { paramNames } from '@inaam/contracts/networks/networks';
 import { admins } from '@inaam/db/schema/identity';
 import { conformanceRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';

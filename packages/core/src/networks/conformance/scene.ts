@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/conformance';
-import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/money';
-import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks';
+import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/conformance';
+import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
 import type { Judgement } from '../../completions/receive-postback.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@inaam/contracts/errors';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Spoken } from '@inaam/dialects/dialect';
 import { type Judgement, receivePostback } from '../../completions/receive-postback.ts';
 import type { Rehearsal } from '../../kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ConformanceCheck } from '@inaam/contracts/conformance';
-import { type NetworkSettings } from '@inaam/contracts/networks';
+import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
+import { type NetworkSettings } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { dialectOf } from '@inaam/dialects/table';
 import { createTestCore, type TestCore } from '@inaam/testing/core';

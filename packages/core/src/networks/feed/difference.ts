@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FeedChange, type FeedDifference, type FeedField, feedFields } from '@inaam/contracts/feed';
-import { toRupees } from '@inaam/contracts/money';
+import { toRupees } from '@inaam/contracts/common/money';
+import { type FeedChange, type FeedDifference, type FeedField, feedFields } from '@inaam/contracts/networks/feed';
 import type { Tx } from '@inaam/db/client';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { offers } from '@inaam/db/schema/offers';

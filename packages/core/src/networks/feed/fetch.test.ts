@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FeedSettings } from '@inaam/contracts/feed';
+import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FeedFetchError, fetchFeed, isPublicAddress } from './fetch.ts';
 import { feedPresets } from './presets.ts';

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { FeedSettings } from '@inaam/contracts/feed';
+import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import ipaddr from 'ipaddr.js';
 
 /** What a process allows beyond https to public addresses: in the demo, the sandbox's own origin. */

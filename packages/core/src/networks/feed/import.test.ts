@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FeedApply, feedApplyInput } from '@inaam/contracts/feed';
+import { type FeedApply, feedApplyInput } from '@inaam/contracts/networks/feed';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';

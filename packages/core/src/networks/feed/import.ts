@@ -1,6 +1,6 @@
-import { DomainError } from '@inaam/contracts/errors';
-import type { FeedApplied, FeedApply, FeedField, FeedPreview } from '@inaam/contracts/feed';
-import { DEFAULT_ODDS } from '@inaam/contracts/odds';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FeedApplied, FeedApply, FeedField, FeedPreview } from '@inaam/contracts/networks/feed';
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
 import type { Tx } from '@inaam/db/client';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';

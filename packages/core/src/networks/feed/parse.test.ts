@@ -1,4 +1,4 @@
-import type { FeedSettings } from '@inaam/contracts/feed';
+import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { expect, test } from 'vitest';
 import { FeedShapeError, parseFeed } from './parse.ts';
 import { feedPresets } from './presets.ts';

@@ -1,6 +1,6 @@
-import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/feed';
-import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/money';
-import { offerCreateInput } from '@inaam/contracts/offers';
+import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/common/money';
+import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/networks/feed';
+import { offerCreateInput } from '@inaam/contracts/offers/offers';
 
 /** What an item says, in the offer's own terms. */
 export type FeedItem = Record<FeedField, FeedValue>;

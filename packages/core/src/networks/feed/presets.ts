@@ -1,4 +1,4 @@
-import type { FeedPreset } from '@inaam/contracts/feed';
+import type { FeedPreset } from '@inaam/contracts/networks/feed';
 
 /** What an admin starts from; each is data alone. */
 export const feedPresets: FeedPreset[] = [

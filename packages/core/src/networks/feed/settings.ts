@@ -1,5 +1,5 @@
-import { DomainError } from '@inaam/contracts/errors';
-import { type FeedSave, type FeedSettings, type FeedView, feedSettings } from '@inaam/contracts/feed';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type FeedSave, type FeedSettings, type FeedView, feedSettings } from '@inaam/contracts/networks/feed';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';

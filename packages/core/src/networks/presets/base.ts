@@ -1,4 +1,4 @@
-import type { NetworkPreset, NetworkSettings, Reply } from '@inaam/contracts/networks';
+import type { NetworkPreset, NetworkSettings, Reply } from '@inaam/contracts/networks/networks';
 
 /** What presets have in common, so that each says only what is its own. */
 

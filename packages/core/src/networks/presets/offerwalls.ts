@@ -1,5 +1,5 @@
-import type { Signing } from '@inaam/contracts/network-signing';
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
+import type { Signing } from '@inaam/contracts/networks/signing';
 import { named, plain, preset, taken } from './base.ts';
 
 /** Offer walls that sign. Sources: each vendor's postback documents as of 2026-11; what those do not say is `unconfirmed`. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { networkSettings } from '@inaam/contracts/networks';
+import { networkSettings } from '@inaam/contracts/networks/networks';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../call.ts';
 import { aCall } from '../network.fixture.ts';

@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { offerwallPresets } from './offerwalls.ts';
 import { surveyPresets } from './surveys.ts';
 import { unsignedPresets } from './unsigned.ts';

@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { named, plain, preset, taken } from './base.ts';
 
 /** Networks of surveys. Sources: each vendor's postback documents as of 2026-11; what those do not say is `unconfirmed`. */

@@ -1,4 +1,4 @@
-import type { NetworkPreset } from '@inaam/contracts/networks';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { named, preset, taken, unsignedLimits } from './base.ts';
 
 /** Networks that send a secret or nothing at all: an unguessable address, the click and a ceiling stand for a signature. */

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { PASSWORD, signInAdmin } from '../testing/people.ts';
+
+let api: TestApi;
+let admin: Client;
+beforeAll(async () => {
+  api = await createTestApi();
+  admin = (await signInAdmin(api)).client;
+});
+afterAll(() => api.close());
+
+async function issue(name: string, scope: string) {
+  const { status, body } = await admin.mutate('admin.keys.issue', { name, scope });
+  expect(status).toBe(200);
+  const key = body.result.data.key as string;
+  return { key, headers: { authorization: `Bearer ${key}` } };
+}
+const list = async () => (await admin.query('admin.keys.list')).body.result.data.keys;
+const service = () => new Client(api.adminHost);
+const voucher = { voucher_type: 'amazon', quantity: 2 };
+const errorOf = ({ status, body }: { status: number; body: { error: unknown } }) => [status, body.error];
+
+describe('a service key', () => {
+  test('calls in place of a cookie over both transports, and what it writes is audited under its name', async () => {
+    const { headers } = await issue('importer', 'read_write');
+    expect(await service().get('/api/admin/dashboard.php', headers)).toMatchObject({ status: 200 });
+    expect((await service().query('admin.offers.list', {}, headers)).status).toBe(200);
+    const made = await service().post('/api/admin/vouchers.php', voucher, headers);
+    expect(made.body).toMatchObject({ success: true, created: 2 });
+    const person = { username: 'made-by-key', email: 'made-by-key@example.com', password: PASSWORD };
+    expect((await service().post('/api/admin/register.php', person, headers)).status).toBe(200);
+    const { entries } = (await admin.query('admin.audit.list', { actor: 'importer' })).body.result.data;
+    expect(entries.map(({ actor_kind, action }: Record<string, string>) => [actor_kind, action])).toEqual([
+      ['service', 'admins.create'],
+      ['service', 'vouchers.import'],
+    ]);
+  });
+
+  test('that may only read does, files too, and is told so where it would write', async () => {
+    const { headers } = await issue('reader', 'read');
+    for (const path of ['/api/admin/vouchers.php', '/export/vouchers.csv']) {
+      expect((await service().get(path, headers)).status).toBe(200);
+    }
+    const refused = [403, 'This key may only read'];
+    expect(errorOf(await service().post('/api/admin/vouchers.php', voucher, headers))).toEqual(refused);
+    expect(errorOf(await service().send('DELETE', '/api/admin/offers.php?offer_id=1', undefined, headers))).toEqual(
+      refused,
+    );
+    const rpc = await service().mutate('admin.vouchers.create', voucher, headers);
+    expect([rpc.status, rpc.body.error.data.domainCode]).toEqual([403, 'KEY_READ_ONLY']);
+    const { entries } = (await admin.query('admin.audit.list', { actor: 'reader' })).body.result.data;
+    expect(entries).toMatchObject([{ action: 'vouchers.export', actor_kind: 'service' }]);
+  });
+
+  test('never stands for a person, nor makes another key', async () => {
+    const { headers } = await issue('climber', 'read_write');
+    const calls = [
+      service().query('admin.identity.me', undefined, headers),
+      service().query('admin.keys.list', undefined, headers),
+      service().mutate('admin.keys.issue', { name: 'second', scope: 'read_write' }, headers),
+      service().mutate('admin.keys.revoke', { key_id: 1 }, headers),
+      service().query('admin.admins.sessions', undefined, headers),
+      service().mutate('admin.admins.changePassword', { currentPassword: 'a', newPassword: PASSWORD }, headers),
+    ];
+    for (const { status, body } of await Promise.all(calls)) {
+      expect([status, body.error.data.domainCode]).toEqual([403, 'KEY_NOT_A_PERSON']);
+    }
+  });
+
+  test('that was revoked is nobody at the next call, and no cookie makes up for it', async () => {
+    const { headers } = await issue('doomed', 'read_write');
+    const { key_id } = (await list()).find(({ name }: { name: string }) => name === 'doomed');
+    expect((await admin.get('/api/admin/offers.php', headers)).status).toBe(200);
+    expect((await admin.mutate('admin.keys.revoke', { key_id })).status).toBe(200);
+    for (const each of [service(), admin]) {
+      expect(errorOf(await each.get('/api/admin/offers.php', headers))).toEqual([401, 'Not signed in']);
+      expect((await each.query('admin.offers.list', {}, headers)).status).toBe(401);
+    }
+    expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
+  });
+
+  test('means nothing on the app host', async () => {
+    const { headers } = await issue('lost', 'read_write');
+    expect(errorOf(await new Client(api.appHost).get('/api/offers.php', headers))).toEqual([401, 'Not signed in']);
+  });
+
+  test('is listed by its first characters, and a name is given once', async () => {
+    const { key } = await issue('listed', 'read');
+    const found = (await list()).find(({ name }: { name: string }) => name === 'listed');
+    expect(found).toMatchObject({ prefix: key.slice(0, 12), scope: 'read', last_used_at: null, revoked_at: null });
+    expect(JSON.stringify(await list())).not.toContain(key);
+    const again = await admin.mutate('admin.keys.issue', { name: 'Listed', scope: 'read' });
+    expect([again.status, again.body.error.data.field]).toEqual([409, 'name']);
+    for (const [input, field] of [
+      [{ name: ' ', scope: 'read' }, 'name'],
+      [{ name: 'x'.repeat(61), scope: 'read' }, 'name'],
+      [{ name: 'a', scope: 'write' }, 'scope'],
+    ] as const) {
+      const { status, body } = await admin.mutate('admin.keys.issue', input);
+      expect([status, body.error.data.field]).toEqual([400, field]);
+    }
+  });
+
+  test('is in no log, even of a call that fails', async () => {
+    const { key, headers } = await issue('unlucky', 'read');
+    await api.core.database.sql`alter table offers rename to offers_gone`;
+    expect((await service().get('/api/admin/offers.php', headers)).status).toBe(500);
+    expect((await service().query('admin.offers.list', {}, headers)).status).toBe(500);
+    await api.core.database.sql`alter table offers_gone rename to offers`;
+    expect(api.log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(api.log)).not.toContain(key.slice(12));
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { registerUser } from '../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+test('only JSON is read', async () => {
+  const user = new Client(api.appHost);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'xml']) {
+    const rest = await user.send('POST', '/api/login.php', 'email=a', { 'content-type': type });
+    expect([type, rest.status, rest.body]).toEqual([type, 415, { error: 'The content type is not supported' }]);
+    const rpc = await user.send('POST', '/trpc/user.identity.login', 'email=a', { 'content-type': type });
+    expect([type, rpc.status]).toEqual([type, 415]);
+  }
+  // A body of no stated type is not guessed at.
+  for (const path of ['/api/login.php', '/trpc/user.identity.login']) {
+    const { status, body } = await user.send('POST', path, '{"email":"a@example.com"}');
+    expect([path, status, body]).toEqual([path, 415, { error: 'The content type is not supported' }]);
+  }
+});
+
+test('a body beyond the limit is 413', async () => {
+  const user = new Client(api.appHost);
+  const body = { email: 'a@example.com', password: 'x'.repeat(300 * 1024) };
+  const rest = await user.post('/api/login.php', body);
+  expect([rest.status, rest.body]).toEqual([413, { error: 'The request body is too large' }]);
+  expect((await user.mutate('user.identity.login', body)).status).toBe(413);
+  const postback = await user.send('POST', '/postback/nobody', 'x'.repeat(65 * 1024), {
+    'content-type': 'text/plain',
+  });
+  expect(postback.status).toBe(413);
+});
+
+test.each(['{', '{"email":', 'null,', "{'a':1}", '{"__proto__":{"a":1}}', '\u0000', '[1,]', '{"a":1}}'])(
+  'broken JSON %j is 400',
+  async (text) => {
+    const user = new Client(api.appHost);
+    const type = { 'content-type': 'application/json' };
+    const rest = await user.send('POST', '/api/login.php', text, type);
+    expect([rest.status, rest.body]).toEqual([400, { error: 'The body is not valid JSON' }]);
+    expect((await user.send('POST', '/trpc/user.identity.login', text, type)).status).toBe(400);
+  },
+);
+
+test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
+  'a body %j that is no object is 400',
+  async (text) => {
+    const user = new Client(api.appHost);
+    for (const path of ['/api/login.php', '/api/register.php', '/api/firebase-auth.php', '/trpc/user.identity.login']) {
+      const { status } = await user.send('POST', path, text, { 'content-type': 'application/json' });
+      expect([path, status]).toEqual([path, 400]);
+    }
+  },
+);
+
+test('a body that is nested beyond measure is 400, with an idempotency key too; brackets in a text are no nesting', async () => {
+  const user = new Client(api.appHost);
+  const deep = `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+    const type = { 'content-type': 'application/json', ...headers };
+    const { status, body } = await user.send('POST', '/api/login.php', deep, type);
+    expect([status, body]).toEqual([400, { error: 'The body is nested too deeply' }]);
+  }
+  const { body } = await user.post('/api/login.php', { email: `"\\${'['.repeat(500)}` });
+  expect(body).toEqual({ error: 'email: must be at most 254 characters' });
+});
+
+test('an empty body has its first missing field named', async () => {
+  const user = new Client(api.appHost);
+  for (const headers of [{}, { 'content-type': 'application/json' }]) {
+    const { status, body } = await user.send('POST', '/api/login.php', undefined, headers);
+    expect([status, body]).toEqual([400, { error: 'email: is required' }]);
+  }
+  const { client } = await registerUser(api.appHost);
+  expect((await client.post('/api/spin.php')).body).toEqual({ error: 'offerId: is required' });
+});

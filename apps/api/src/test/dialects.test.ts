@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { presets } from '@inaam/core/networks/presets/presets';
+import { createNetwork, rotateSecret } from '@inaam/core/networks/save';
+import type { Dialect, Spoken } from '@inaam/dialects/dialect';
+import { habitIds, stepsOf } from '@inaam/dialects/habits';
+import { speak } from '@inaam/dialects/speak';
+import { dialects } from '@inaam/dialects/table';
+import { makeClick } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+
+/** Every preset over HTTP, spoken to as its network speaks. */
+
+const ORIGIN = 'http://localhost:3000';
+const SECRET = 'k3y-of-the-dashboard';
+const LISTED = '198.51.100.7';
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const send = ({ method, url, query, headers, body, contentType }: Spoken, from = LISTED) =>
+  new Client(api.appHost, from).send(
+    method,
+    `${url.slice(ORIGIN.length)}${query === '' ? '' : `?${query}`}`,
+    method === 'POST' ? body : undefined,
+    { ...headers, ...(contentType !== null && { 'content-type': contentType }) },
+  );
+
+interface Started {
+  networkId: number;
+  target: { origin: string; slug: string; secret: string; signedUrl: null };
+  telling: { clickId: string; transactionId: string; payout: string; goalId: string };
+}
+
+/** A network from the preset, and a user who started one of its offers. */
+async function started({ id }: Dialect): Promise<Started> {
+  const { core } = api;
+  const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
+  const { id: networkId } = await core.kernel.write((tx) =>
+    createNetwork(tx, api.core.kernel.secrets, anyAdmin, {
+      preset: id,
+      slug,
+      secret: SECRET,
+      source_addresses: [LISTED],
+      source_mode: 'enforce',
+    }),
+  );
+  const { offer_id: offerId } = await makeOffer(core);
+  await core.database.sql`update offers set network_id = ${networkId} where id = ${offerId}`;
+  const clickId = await makeClick(core, await makeUser(core), offerId);
+  return {
+    networkId,
+    target: { origin: ORIGIN, slug, secret: SECRET, signedUrl: null },
+    telling: { clickId, transactionId: `t-${randomUUID()}`, payout: '1.25', goalId: 'Level 5' },
+  };
+}
+
+const outcomes = async (networkId: number): Promise<string[]> => {
+  const rows = await api.core.database.sql<{ outcome: string }[]>`
+    select outcome from postbacks where network_id = ${networkId} order by id`;
+  return rows.map(({ outcome }) => outcome);
+};
+
+const statusOf = async (clickId: string): Promise<string[]> => {
+  const rows = await api.core.database.sql<{ status: string }[]>`
+    select c.status from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
+  return rows.map(({ status }) => status);
+};
+
+test('every preset has a dialect, and none is there without', () => {
+  expect(dialects.map(({ id }) => id).toSorted()).toEqual(presets.map(({ id }) => id).toSorted());
+});
+
+describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
+  test('a completion, its repeat, and its reversal where it has one', async () => {
+    const { networkId, target, telling } = await started(dialect);
+    const approve = speak(dialect, target, { ...telling, kind: 'approve' });
+    expect((await send(approve)).status).toBe(200);
+    expect((await send(approve)).status).toBe(200);
+    expect(await outcomes(networkId)).toEqual(['accepted', 'repeat']);
+    expect(await statusOf(telling.clickId)).toEqual(['approved']);
+    if (!dialect.says.reverse) return;
+    expect((await send(speak(dialect, target, { ...telling, kind: 'reverse' }))).status).toBe(200);
+    expect(await outcomes(networkId)).toEqual(['accepted', 'repeat', 'reversed']);
+    expect(await statusOf(telling.clickId)).toEqual(['reversed']);
+  });
+
+  test.each(habitIds.map((id) => [id]))('its habit: %s', async (id) => {
+    const { networkId, target, telling } = await started(dialect);
+    const rotated = id === 'key_rotation' ? 'the key after the rotation' : SECRET;
+    if (id === 'key_rotation') {
+      await api.core.kernel.write((tx) =>
+        rotateSecret(tx, api.core.kernel.secrets, anyAdmin, {
+          network_id: networkId,
+          secret: rotated,
+          overlap_hours: 24,
+        }),
+      );
+    }
+    const steps = stepsOf(id, dialect, {
+      target: { ...target, secret: rotated },
+      telling,
+      previousSecret: SECRET,
+      enforcesAddresses: true,
+    });
+    if (!steps) {
+      const needed = id === 'pending_first' ? dialect.says.pending : dialect.says.reverse;
+      expect(needed).toBeUndefined();
+      return;
+    }
+    const expected: string[] = [];
+    for (const { call, times, together, from, expects } of steps) {
+      if (together) await Promise.all(Array.from({ length: times }, () => send(call, from)));
+      else for (let i = 0; i < times; i++) await send(call, from);
+      expected.push(expects, ...Array.from({ length: times - 1 }, () => 'repeat'));
+    }
+    const came = await outcomes(networkId);
+    // Of calls at once, any may be the first.
+    if (steps.some(({ together }) => together)) expect(came.toSorted()).toEqual(expected.toSorted());
+    // The reversal that waited was matched when its completion came.
+    else expect(came).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);
+    const isReversed = id === 'late_reversal' || id === 'wrong_order';
+    expect(await statusOf(telling.clickId)).toEqual(
+      id === 'unlisted_address' ? [] : [isReversed ? 'reversed' : 'approved'],
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPasswords } from '@inaam/core/identity/passwords';
+import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import { schemaVersion } from '@inaam/db/migrate';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApi } from '../api.ts';
+import { logOptions } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { PASSWORD, registerUser } from '../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const internal = {
+  domainCode: 'INTERNAL',
+  httpStatus: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  field: null,
+  reference: null,
+};
+
+describe('an error that nobody foresaw', () => {
+  const person = { firstName: 'Boom', lastName: 'Rao', email: 'leak@example.com', password: PASSWORD };
+
+  test('says nothing of itself on either transport, and is logged', async () => {
+    const { client } = await registerUser(api.appHost);
+    await api.core.database.sql`alter table offers rename to offers_gone`;
+    try {
+      const before = api.log.length;
+      const rest = await client.get('/api/offers.php');
+      expect([rest.status, rest.body]).toEqual([500, { error: 'Internal server error' }]);
+      const rpc = await client.query('user.offers.list');
+      expect([rpc.status, rpc.body]).toEqual([
+        500,
+        { error: { message: 'Internal server error', code: -32603, data: internal } },
+      ]);
+      const batch = await client.get('/trpc/user.identity.me,user.offers.list?batch=1');
+      expect(batch.body[1]).toEqual({ error: { message: 'Internal server error', code: -32603, data: internal } });
+      const errors = api.log.slice(before).filter((line) => Number(line['level']) >= 50);
+      expect(errors).toHaveLength(3);
+      expect(JSON.stringify(errors[0])).toContain('offers');
+    } finally {
+      await api.core.database.sql`alter table offers_gone rename to offers`;
+    }
+  });
+
+  test('is logged without what people had sent: no address, no hash, no parameter of a statement', async () => {
+    // The server's own words about a refused row, and the query builder's about its parameters, hold all of it.
+    await api.core.database.sql`alter table users add constraint no_boom check (first_name <> 'Boom')`;
+    try {
+      const before = api.log.length;
+      for (const answer of [
+        await new Client(api.appHost).post('/api/register.php', person),
+        await new Client(api.appHost).mutate('user.identity.register', person),
+      ]) {
+        expect(answer.status).toBe(500);
+        expect(JSON.stringify(answer.body)).not.toContain('no_boom');
+      }
+      const logged = JSON.stringify(api.log.slice(before));
+      expect(logged).toContain('no_boom');
+      expect(logged).not.toContain('leak@example.com');
+      expect(logged).not.toContain('argon2');
+      expect(logged).not.toContain(PASSWORD);
+    } finally {
+      await api.core.database.sql`alter table users drop constraint no_boom`;
+    }
+  });
+});
+
+describe('come back later', () => {
+  test('too many guesses are 429 with Retry-After, over both transports and inside a batch', async () => {
+    const { client, email } = await registerUser(api.appHost);
+    const wrong = { email, password: 'a wrong password' };
+    for (let i = 0; i < 10; i++) expect((await client.post('/api/login.php', wrong)).status).toBe(401);
+    const text = 'Too many attempts. Please try again later.';
+    const rest = await client.post('/api/login.php', wrong);
+    expect([rest.status, rest.body]).toEqual([429, { error: text }]);
+    const rpc = await client.mutate('user.identity.login', { ...wrong, password: PASSWORD });
+    expect([rpc.status, rpc.body.error.message, rpc.body.error.data.domainCode]).toEqual([
+      429,
+      text,
+      'TOO_MANY_REQUESTS',
+    ]);
+    const batch = await client.post('/trpc/user.identity.login,user.identity.login?batch=1', { 0: wrong, 1: wrong });
+    expect(batch.status).toBe(429);
+    for (const { headers } of [rest, rpc, batch]) {
+      const seconds = Number(headers['retry-after']);
+      expect(seconds).toBeGreaterThan(800);
+      expect(seconds).toBeLessThanOrEqual(900);
+    }
+  });
+
+  test('a queue of passwords that is full is 503 with Retry-After', async () => {
+    const another = await api.another();
+    another.services.passwords = await createPasswords({ concurrency: 1, queue: 1 });
+    const attempt = (i: number) => {
+      const client = new Client(another.appHost);
+      const input = { email: `nobody-${i}@example.com`, password: PASSWORD };
+      return i % 2 === 0 ? client.post('/api/login.php', input) : client.mutate('user.identity.login', input);
+    };
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => attempt(i)));
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(12);
+    expect(busy.length).toBeGreaterThan(0);
+    for (const { headers, body } of busy) {
+      expect(headers['retry-after']).toBe('3');
+      expect(body.error.message ?? body.error).toBe('The service is busy. Please try again shortly.');
+    }
+  });
+
+  test('a database that is away is 503 within the deadline, and the process stays alive', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'inaam-web-'));
+    const settings = readSettings({ SANDBOX_SECRET: 'a secret of the sandbox' });
+    const away = await createApi({
+      settings,
+      // Nobody listens at the discard port.
+      databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
+      secrets: createSecretBox([]),
+      log: pino({ ...logOptions(settings), level: 'silent' }),
+      webApps: { user: empty, admin: empty },
+      schema: schemaVersion(),
+    });
+    try {
+      const client = new Client(away.appHost);
+      const input = { email: 'a@example.com', password: PASSWORD };
+      const started = performance.now();
+      const [rest, rpc, login, postback, admin, ready, alive] = await Promise.all([
+        client.get('/api/offers.php', { cookie: 'inaam_user=abc' }),
+        client.query('user.identity.me', undefined, { cookie: 'inaam_user=abc' }),
+        client.post('/api/login.php', input),
+        client.get('/postback/sandbox?click_id=1'),
+        new Client(away.adminHost).post('/api/admin/login.php', { username: 'admin', password: PASSWORD }),
+        client.get('/readyz'),
+        client.get('/healthz'),
+      ]);
+      expect(performance.now() - started).toBeLessThan(15_000);
+      for (const answer of [rest, rpc, login, postback, admin]) {
+        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
+      }
+      expect([ready.status, alive.status]).toEqual([503, 200]);
+      expect(rest.body).toEqual({ error: 'The service is busy. Please try again shortly.' });
+    } finally {
+      await away.close();
+      rmSync(empty, { recursive: true });
+    }
+  }, 40_000);
+});

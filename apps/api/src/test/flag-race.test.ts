@@ -1,0 +1,91 @@
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { type Answer, Client } from '../testing/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from '../testing/people.ts';
+
+/** A user with many requests under way while an admin flags them, over both transports and through two processes. */
+
+const REQUESTS = 1000;
+/** Begun after the flag at least: a machine that is slow to commit it sends more in all. */
+const AFTER = 200;
+const AT_ONCE = 40;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ RATE_LIMITS: 'off' });
+});
+afterAll(() => api.close());
+
+test(`of ${REQUESTS} racing requests none that begins after the flag has committed succeeds`, async () => {
+  await makeNetwork(api.core);
+  const { offer_id: offerId } = await makeOffer(api.core);
+  const second = await api.another({ RATE_LIMITS: 'off' });
+  const { client: first, email, id } = await registerUser(api.appHost, '192.0.2.1', 'racer');
+  const elsewhere = new Client(second.appHost, '192.0.2.2');
+  const login = { email, password: PASSWORD, deviceFingerprint: 'racer-2' };
+  expect((await elsewhere.post('/api/login.php', login)).status).toBe(200);
+  const { client: admin } = await signInAdmin(api);
+
+  const calls: ((client: Client) => Promise<Answer>)[] = [
+    (client) => client.get('/api/offers.php'),
+    (client) => client.query('user.identity.me'),
+    (client) => client.post('/api/click-offer.php', { offerId }),
+    (client) => client.query('user.insights.stats'),
+    (client) => client.get('/api/user-stats.php'),
+    (client) => client.mutate('user.clicks.create', { offerId }),
+    (client) => client.get('/trpc/user.identity.me,user.offers.list?batch=1'),
+    (client) => client.post('/api/spin.php', { offerId }),
+  ];
+  // 409: clicking and spinning get as far as the rules behind the door.
+  const isIn = ({ status }: Answer) => status === 200 || status === 409;
+
+  const seen: { begun: number; isIn: boolean; status: number }[] = [];
+  const signedIn: Client[] = [];
+  let sent = 0;
+  let after = 0;
+  let committed = Number.POSITIVE_INFINITY;
+  const flagging: Promise<unknown>[] = [];
+  const flag = async () => {
+    const answer = await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
+    committed = performance.now();
+    expect(answer.status).toBe(200);
+  };
+  const worker = async () => {
+    for (let number = sent++; number < REQUESTS || after < AFTER; number = sent++) {
+      if (number === REQUESTS / 2) flagging.push(flag());
+      const begun = performance.now();
+      if (begun >= committed) after++;
+      const isSignIn = number % 50 === 49;
+      const client = isSignIn
+        ? new Client(number % 100 === 99 ? api.appHost : second.appHost)
+        : number % 2 === 0
+          ? first
+          : elsewhere;
+      const call = calls[number % calls.length];
+      const answer = isSignIn || !call ? await client.post('/api/login.php', login) : await call(client);
+      if (isSignIn && answer.status === 200) signedIn.push(client);
+      seen.push({ begun, isIn: isIn(answer), status: answer.status });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(flagging);
+
+  const [early, late] = [seen.filter(({ begun }) => begun < committed), seen.filter(({ begun }) => begun >= committed)];
+  expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
+  // The race was one: there was much on both sides of it.
+  expect(early.filter((each) => each.isIn).length).toBeGreaterThan(100);
+  expect(late.length).toBeGreaterThanOrEqual(AFTER);
+  expect(late.filter((each) => each.isIn)).toEqual([]);
+  // Sign-ins: suspended, or the queue of hashes is full. All else has no session.
+  expect([...new Set(late.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(
+    [],
+  );
+  expect(await api.core.database.sql`select 1 from user_sessions where user_id = ${id}`).toHaveLength(0);
+
+  await admin.post('/api/admin/fraud-detection.php', { action: 'unflag_user', user_id: id });
+  for (const client of [first, elsewhere, ...signedIn]) {
+    expect((await client.get('/api/offers.php')).status).toBe(401);
+  }
+}, 60_000);

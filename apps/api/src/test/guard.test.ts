@@ -1,0 +1,176 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { type Answer, Client } from '../testing/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from '../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const errorOf = ({ status, body }: Answer) => [status, body.error?.message ?? body.error];
+
+describe('a foreign Origin', () => {
+  const foreign = [
+    'https://evil.example',
+    'null',
+    '',
+    'http://localhost:3001',
+    'http://localhost:3000.evil.example',
+    'http://evil.example/http://localhost:3000',
+    'https://localhost:3000',
+    'http://LOCALHOST:3000',
+    'http://localhost',
+  ];
+  const refused = [403, 'Requests from this origin are not allowed'];
+
+  test.each(foreign)('%j changes nothing on the app host, over either transport', async (origin) => {
+    const { client } = await registerUser(api.appHost);
+    expect(errorOf(await client.post('/api/logout.php', {}, { origin }))).toEqual(refused);
+    expect(errorOf(await client.mutate('user.identity.logout', undefined, { origin }))).toEqual(refused);
+    expect(errorOf(await client.json('PUT', '/api/offers.php', {}, { origin }))).toEqual(refused);
+    // Still signed in. Reading is not a change: the answer stays unreadable to the other site.
+    const read = await client.get('/api/offers.php', { origin });
+    expect(read.status).toBe(200);
+    expect(read.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each(['https://evil.example', 'null', 'http://localhost:3000'])(
+    '%j changes nothing on the admin host',
+    async (origin) => {
+      const { client } = await signInAdmin(api);
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        expect(errorOf(await client.json(method, '/api/admin/offers.php', {}, { origin }))).toEqual(refused);
+      }
+      expect(errorOf(await client.mutate('admin.identity.logout', undefined, { origin }))).toEqual(refused);
+      expect((await client.get('/api/admin/dashboard.php')).status).toBe(200);
+    },
+  );
+
+  test('the own one may, by each of its loopback names, and so may a caller without a browser', async () => {
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
+    }
+    expect((await new Client(api.appHost).post('/api/logout.php')).status).toBe(200);
+    const { appHost } = await api.another({
+      APP_ORIGIN: 'https://app.example.com',
+      ADMIN_ORIGIN: 'https://admin.example.net',
+    });
+    const at = (origin: string) => new Client(appHost).post('/api/logout.php', {}, { origin });
+    expect((await at('https://app.example.com')).status).toBe(200);
+    expect((await at('https://admin.example.net')).status).toBe(403);
+    expect((await at('http://localhost:3000')).status).toBe(403);
+  });
+
+  test('does not matter to a postback, which carries no session', async () => {
+    const { slug, secret } = await makeNetwork(api.core);
+    const query = `click_id=${randomUUID()}&transaction_id=1&status=approved`;
+    const signature = createHmac('sha256', secret).update(query).digest('hex');
+    const path = `/postback/${slug}?${query}&signature=${signature}`;
+    const answer = await new Client(api.appHost).send('POST', path, undefined, { origin: 'https://evil.example' });
+    expect(errorOf(answer)).toEqual([404, 'Click not found']);
+  });
+});
+
+describe('a blocked caller', () => {
+  const refused = [403, 'Access from this network or device is blocked'];
+
+  const everyCall = (client: Client, device?: string): Promise<Answer>[] => [
+    client.get('/api/offers.php'),
+    client.get('/api/user-stats.php'),
+    client.post('/api/click-offer.php', { offerId: 1 }),
+    client.post('/api/spin.php', { offerId: 1 }),
+    client.query('user.identity.me'),
+    client.query('user.offers.list'),
+    client.query('user.insights.stats'),
+    client.mutate('user.clicks.create', { offerId: 1 }),
+    client.mutate('user.spins.spin', { offerId: 1 }),
+    client.mutate('user.vouchers.markUsed', { voucher_id: 1 }),
+    client.post('/api/login.php', { email: 'a@example.com', password: PASSWORD, deviceFingerprint: device }),
+    client.post('/api/register.php', {
+      firstName: 'A',
+      lastName: 'B',
+      email: `${randomUUID()}@example.com`,
+      password: PASSWORD,
+      deviceFingerprint: device,
+    }),
+    client.post('/api/firebase-auth.php', { idToken: 'a.b.c', deviceFingerprint: device }),
+  ];
+
+  test('by address: every user call but sign-out, with a session or without', async () => {
+    const address = '198.51.100.20';
+    const { client } = await registerUser(api.appHost, address);
+    await api.core.database.sql`update ip_addresses set blocked_at = now() where address = ${address}`;
+    for (const each of [client, new Client(api.appHost, address)]) {
+      for (const answer of await Promise.all(everyCall(each))) expect(errorOf(answer)).toEqual(refused);
+    }
+    expect((await client.get('/login')).status).toBe(200);
+    expect((await client.post('/api/logout.php')).status).toBe(200);
+    await api.core.database.sql`update ip_addresses set blocked_at = null where address = ${address}`;
+    expect((await new Client(api.appHost, address).get('/api/offers.php')).status).toBe(401);
+  });
+
+  test('an IPv6 address is blocked with its whole /64, and no more', async () => {
+    await registerUser(api.appHost, '2001:db8:1:2::10');
+    await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '2001:db8:1:2::/64'`;
+    const from = async (address: string) => (await new Client(api.appHost, address).get('/api/offers.php')).status;
+    expect(await from('2001:db8:1:2:ffff::1')).toBe(403);
+    expect(await from('2001:db8:1:3::10')).toBe(401);
+  });
+
+  test('an IPv4 address is the same when it comes mapped into IPv6', async () => {
+    const { client } = await registerUser(api.appHost, '::ffff:198.51.100.77');
+    await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '198.51.100.77'`;
+    expect((await client.get('/api/offers.php')).status).toBe(403);
+    expect((await new Client(api.appHost, '198.51.100.77').get('/api/offers.php')).status).toBe(403);
+  });
+
+  test('by device: from any address, at sign-in and with a session that it opened before', async () => {
+    const device = `dev-${randomUUID().slice(0, 8)}`;
+    const { client } = await registerUser(api.appHost, '198.51.100.31', device);
+    await api.core.database.sql`update devices set blocked_at = now() where fingerprint = ${device}`;
+    for (const answer of await Promise.all(everyCall(client, device))) expect(errorOf(answer)).toEqual(refused);
+    expect((await client.post('/api/logout.php')).status).toBe(200);
+    // The address is not what was blocked.
+    expect((await new Client(api.appHost, '198.51.100.31').get('/api/offers.php')).status).toBe(401);
+  });
+
+  test('admins are not kept out by it', async () => {
+    const { client } = await signInAdmin(api);
+    await api.core.database.sql`
+      insert into ip_addresses (address, blocked_at) values ('192.0.2.1', now())
+      on conflict (address) do update set blocked_at = now()`;
+    expect((await client.get('/api/admin/dashboard.php')).status).toBe(200);
+    await api.core.database.sql`update ip_addresses set blocked_at = null where address = '192.0.2.1'`;
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  const addressAfter = async (host: TestApi['appHost'], from: string, forwarded: string) => {
+    const client = new Client(host, from);
+    const email = `${randomUUID()}@example.com`;
+    const body = { firstName: 'A', lastName: 'B', email, password: PASSWORD };
+    const { status } = await client.post('/api/register.php', body, { 'x-forwarded-for': forwarded });
+    expect(status).toBe(200);
+    const [row] = await api.core.database.sql<{ ip: string | null }[]>`
+      select registration_ip as ip from users where email = ${email}`;
+    return row?.ip;
+  };
+
+  test('is ignored while no proxy is named', async () => {
+    expect(await addressAfter(api.appHost, '192.0.2.50', '203.0.113.1')).toBe('192.0.2.50');
+  });
+
+  test('counts from a named proxy alone, and only its last hop that is not one', async () => {
+    const { appHost } = await api.another({ TRUST_PROXY: '10.0.0.0/8,loopback' });
+    expect(await addressAfter(appHost, '192.0.2.51', '203.0.113.2')).toBe('192.0.2.51');
+    expect(await addressAfter(appHost, '10.1.2.3', '203.0.113.3')).toBe('203.0.113.3');
+    expect(await addressAfter(appHost, '127.0.0.1', '203.0.113.66, 203.0.113.4, 10.9.9.9')).toBe('203.0.113.4');
+    expect(await addressAfter(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
+    // Rubbish names nobody: no error, and no address to be counted.
+    expect(await addressAfter(appHost, '10.1.2.3', 'rubbish')).toBeNull();
+  });
+});

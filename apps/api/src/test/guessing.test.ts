@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../api.ts';
+import { createTestApi, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { manyUsers, shortCircuit, somewhere, timeGuesses } from '../testing/guessing.ts';
+import { PASSWORD, registerUser } from '../testing/people.ts';
+import { rankSum } from '../testing/rank-sum.ts';
+
+let api: TestApi;
+let second: Api;
+beforeAll(async () => {
+  api = await createTestApi();
+  second = await api.another();
+});
+afterAll(() => api.close());
+
+/** Counts the real comparisons of passwords while something runs, in all processes. */
+async function hashesOf<T>(work: () => Promise<T>): Promise<{ hashes: number; result: T }> {
+  let hashes = 0;
+  const all = [api.services, second.services];
+  const real = all.map(({ passwords }) => passwords);
+  for (const [i, services] of all.entries()) {
+    const passwords = real[i] ?? services.passwords;
+    services.passwords = {
+      ...passwords,
+      verify: (password, phc) => {
+        hashes++;
+        return passwords.verify(password, phc);
+      },
+    };
+  }
+  try {
+    return { result: await work(), hashes };
+  } finally {
+    for (const [i, services] of all.entries()) services.passwords = real[i] ?? services.passwords;
+  }
+}
+
+test('200 guesses in parallel at one account cost 10 hashes at most, and its owner still gets in', async () => {
+  const device = `dev-${randomUUID().slice(0, 8)}`;
+  const { email } = await registerUser(api.appHost, '192.0.2.20', device);
+  const { hashes, result } = await hashesOf(() =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        const client = new Client((i % 2 ? api : second).appHost, somewhere());
+        return client.post('/api/login.php', { email, password: `guess ${i}` });
+      }),
+    ),
+  );
+  expect(hashes).toBeGreaterThan(0);
+  expect(hashes).toBeLessThanOrEqual(10);
+  expect(result.filter(({ status }) => status === 401)).toHaveLength(hashes);
+  const rest = result.filter(({ status }) => status !== 401);
+  expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([429]));
+  for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+  // The device is what lets the owner in, from wherever; without it the right password waits like the guesses.
+  const owner = { email, password: PASSWORD };
+  expect((await new Client(api.appHost, somewhere()).post('/api/login.php', owner)).status).toBe(429);
+  const known = { ...owner, deviceFingerprint: device };
+  expect((await new Client(api.appHost, somewhere()).post('/api/login.php', known)).status).toBe(200);
+});
+
+test('1,000 honest users behind one address all get in', async () => {
+  const emails = await manyUsers(api, 1000);
+  const statuses: number[] = [];
+  // As many at once as the queue of hashes takes on the smallest machine.
+  for (let i = 0; i < emails.length; i += 100) {
+    const crowd = emails.slice(i, i + 100).map((email, k) => {
+      const client = new Client((k % 2 ? api : second).appHost, '203.0.113.200');
+      return client.post('/api/login.php', { email, password: PASSWORD });
+    });
+    for (const { status } of await Promise.all(crowd)) statuses.push(status);
+  }
+  expect(statuses).toEqual(Array(1000).fill(200));
+}, 180_000);
+
+describe('the time that a wrong guess takes', () => {
+  // Ranks of interleaved pairs, so that a busy machine slows both; the long measure is the bench of the same name.
+  const PAIRS = 60;
+  const TELLING = 4.5;
+
+  test.each(['user', 'admin'] as const)(
+    'does not tell whether the %s is there',
+    async (realm) => {
+      const { known, unknown } = await timeGuesses(api, realm, PAIRS);
+      expect(Math.abs(rankSum(known, unknown))).toBeLessThan(TELLING);
+    },
+    60_000,
+  );
+
+  test('would tell, if accounts that are not there were not compared', async () => {
+    const { passwords } = api.services;
+    api.services.passwords = shortCircuit(passwords);
+    try {
+      const { known, unknown } = await timeGuesses(api, 'user', PAIRS);
+      expect(rankSum(known, unknown)).toBeGreaterThan(TELLING);
+    } finally {
+      api.services.passwords = passwords;
+    }
+  }, 60_000);
+
+  test('ranks: alike samples score near 0, separate ones far from it, ties share', () => {
+    const [odd, even] = [Array.from({ length: 50 }, (_, i) => 2 * i + 1), Array.from({ length: 50 }, (_, i) => 2 * i)];
+    expect(Math.abs(rankSum(odd, even))).toBeLessThan(0.5);
+    expect(rankSum([1, 1, 1], [1, 1, 1])).toBe(0);
+    // Three above three: U = 9, its mean 4.5, its deviation √5.25.
+    expect(rankSum([4, 5, 6], [1, 2, 3])).toBeCloseTo(4.5 / Math.sqrt(5.25), 10);
+    expect(rankSum([1, 2, 3], [4, 5, 6])).toBeCloseTo(-4.5 / Math.sqrt(5.25), 10);
+  });
+});

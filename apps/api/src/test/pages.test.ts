@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, DOCUMENT, type TestApi } from '../testing/api.ts';
+import { Client } from '../testing/client.ts';
+import { registerUser } from '../testing/people.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+test('the document announces the scripts of the page that will be shown', async () => {
+  const signedOut = new Client(api.appHost);
+  const login = '</assets/login.js>; rel=modulepreload, </assets/form.js>; rel=modulepreload';
+  for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
+  const { client } = await registerUser(api.appHost);
+  expect((await client.get('/')).headers.link).toBe('</assets/offers.js>; rel=modulepreload');
+  expect((await client.get('/profile')).headers).not.toHaveProperty('link');
+  expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
+});
+
+describe('pages', () => {
+  test.each([
+    [
+      'appHost',
+      ['/', '/login', '/register', '/profile', '/legal', '/terms', '/privacy', '/fairness', '/login/', '/?a=b'],
+    ],
+    ['adminHost', ['/admin', '/admin/login', '/admin/register', '/admin/offers', '/admin/vouchers', '/admin/admins']],
+  ] as const)('%s answers its pages with the document, which nobody keeps', async (name, paths) => {
+    for (const path of paths) {
+      const { status, headers, body } = await new Client(api[name]).get(path);
+      expect([path, status, body]).toEqual([path, 200, DOCUMENT]);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+    expect((await new Client(api[name]).send('HEAD', paths[0])).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'appHost',
+      '/',
+      ['/nowhere', '/admin', '/admin/login', '/login/more', '/apiary', '/..%2f..%2fetc/passwd', '/a%00b'],
+    ],
+    ['adminHost', '/admin', ['/', '/login', '/profile', '/admin/nowhere', '/nowhere?next=https://evil.example']],
+  ] as const)('%s leads an unknown page to %s', async (name, home, paths) => {
+    for (const path of paths) {
+      const { status, headers } = await new Client(api[name]).get(path);
+      expect([path, status, headers['location']]).toEqual([path, 302, home]);
+    }
+  });
+
+  test('files carry the type they have; those with a hash in their name are kept for ever', async () => {
+    const user = new Client(api.appHost);
+    const script = await user.get('/assets/app-4f2a.js');
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect((await user.get('/icon.svg')).headers['cache-control']).toBe('no-cache');
+    for (const path of ['/sw.js', '/manifest.webmanifest']) {
+      expect((await user.get(path)).headers['cache-control']).toBe('no-cache');
+    }
+    // A page from a former build asks for files that are gone: no document in their place.
+    expect(await user.get('/assets/gone-1111.js')).toMatchObject({ status: 404, body: { error: 'Not found' } });
+  });
+});
+
+describe('what the user app brings to a home screen', () => {
+  test('the manifest carries the brand of the installation, and its own type', async () => {
+    const { headers, body } = await new Client(api.appHost).get('/manifest.webmanifest');
+    expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+    expect(body).toEqual({ name: 'Inaam', short_name: 'Inaam', start_url: '/' });
+  });
+
+  test('the worker is a script of the same origin, which the policy allows', async () => {
+    const { status, headers } = await new Client(api.appHost).get('/sw.js');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(String(headers['content-security-policy']).split(';')).toContain("worker-src 'self'");
+  });
+});
+
+test('files that the build has compressed are sent as they are, to whoever takes that', async () => {
+  const user = new Client(api.appHost);
+  const small = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'br, gzip' });
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': expect.stringContaining('immutable'),
+  });
+  expect(small.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+  expect(String(small.headers['vary'])).toMatch(/accept-encoding/i);
+  const plain = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'identity' });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  expect(plain.body).toBe('export {};\n');
+});

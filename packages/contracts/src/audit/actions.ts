@@ -1,0 +1,89 @@
+import type { ExportedListName } from '../access/admins.ts';
+
+/** What the audit log can say was done: `noun.verb` as it is stored and filtered by → the words that people read. */
+const changes = {
+  'addresses.block': 'Blocked an address',
+  'addresses.unblock': 'Unblocked an address',
+  'admins.change_password': 'Changed their password',
+  'admins.create': 'Registered an admin',
+  'admins.deactivate': 'Deactivated an admin',
+  'admins.end_sessions': 'Ended their own sessions',
+  'cases.close': 'Closed a case',
+  'completions.adopt': 'Adopted a late transaction',
+  'completions.approve': 'Confirmed a conversion',
+  'completions.credit': 'Credited a conversion by hand',
+  'completions.reverse': 'Reversed a conversion',
+  'devices.block': 'Blocked a device',
+  'devices.unblock': 'Unblocked a device',
+  'identity.join_provider': 'Joined an account with Google',
+  'keys.issue': 'Issued a service key',
+  'keys.revoke': 'Revoked a service key',
+  'networks.create': 'Added a network',
+  'networks.reveal_url': 'Looked at a postback address',
+  'networks.rotate_secret': 'Rotated a network’s secret',
+  'networks.save_feed': 'Changed a network’s feed',
+  'networks.update': 'Changed a network',
+  'offers.create': 'Created an offer',
+  'offers.deactivate': 'Deactivated an offer',
+  'offers.test_click': 'Made a test click',
+  'offers.update': 'Changed an offer',
+  'postbacks.judge': 'Judged a postback anew',
+  'postbacks.match': 'Matched a postback by hand',
+  'postbacks.replay': 'Replayed postbacks',
+  'users.end_sessions': 'Ended a user’s sessions',
+  'users.flag': 'Flagged a user',
+  'users.unflag': 'Unflagged a user',
+  'vouchers.delete': 'Deleted a voucher',
+  'vouchers.import': 'Imported vouchers',
+  'vouchers.replace': 'Replaced a voucher',
+  'vouchers.resend': 'Resent a voucher',
+  'vouchers.reveal': 'Looked at a voucher code',
+  'vouchers.set_status': 'Changed a voucher’s status',
+  'vouchers.use': 'Marked a voucher as used',
+} as const;
+
+const exports: Record<`${ExportedListName}.export`, string> = {
+  'audit.export': 'Exported the audit log',
+  'cases.export': 'Exported cases',
+  'conversions.export': 'Exported conversions',
+  'fraud.export': 'Exported fraud detection',
+  'offer-clicks.export': 'Exported offer clicks',
+  'offers.export': 'Exported offers',
+  'users.export': 'Exported users',
+  'vouchers.export': 'Exported vouchers',
+};
+
+/** An action that the code writes; rows of older versions may have others. */
+export type AuditAction = keyof typeof changes | keyof typeof exports;
+
+const words: ReadonlyMap<string, string> = new Map(Object.entries({ ...changes, ...exports }));
+
+/** The actions that the code writes. */
+export const auditActions: readonly string[] = [...words.keys()];
+
+/** `Flagged a user` for `users.flag`; an action that is not known is its own words. */
+export const actionWords = (action: string): string => words.get(action) ?? action;
+
+const nouns: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    addresses: 'addresses',
+    admins: 'admins',
+    audit: 'the audit log',
+    cases: 'cases',
+    completions: 'conversions',
+    conversions: 'the list of conversions',
+    devices: 'devices',
+    fraud: 'fraud detection',
+    identity: 'sign-in',
+    keys: 'service keys',
+    networks: 'networks',
+    'offer-clicks': 'offer clicks',
+    offers: 'offers',
+    postbacks: 'postbacks',
+    users: 'users',
+    vouchers: 'vouchers',
+  }),
+);
+
+/** What the first half of an action is called: `conversions` for `completions`; one that is not known is itself. */
+export const nounWords = (noun: string): string => nouns.get(noun) ?? noun;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { pageInput, pagination } from '../common/lists.ts';
+import { id, requiredText, text } from '../common/text.ts';
+import { postbackOutcomes } from '../networks/networks.ts';
+import { inboxRow } from '../postbacks/inbox.ts';
+
+/** Missing credit: a user says that a completion did not arrive. Times ISO. */
+
+export const caseStatuses = ['open', 'credited', 'closed'] as const;
+const status = z.enum(caseStatuses);
+
+/** A case as its user sees it. */
+export const userCase = z.object({
+  case_id: z.number(),
+  offer_id: z.number(),
+  status,
+  opened_at: z.string(),
+  closed_at: z.string().nullable(),
+  /** How it ended, in words for the user; null while it is open. */
+  resolution: z.string().nullable(),
+});
+export type UserCase = z.output<typeof userCase>;
+/** The newest case of each offer. */
+export const userCases = z.object({ cases: z.array(userCase) });
+export type UserCases = z.output<typeof userCases>;
+
+export const caseOfferInput = z.object({ offer_id: id });
+
+/** What is known of an offer that the user has started, before a case is opened. */
+export const caseFacts = z.object({
+  offer_id: z.number(),
+  title: z.string(),
+  started_at: z.string(),
+  click_id: z.string(),
+  /** Within how many seconds nine in ten of the last completions of this offer arrived; null where too few have. */
+  usual_seconds: z.number().nullable(),
+});
+export type CaseFacts = z.output<typeof caseFacts>;
+
+export const openCaseInput = z.object({ offer_id: id, message: text(1000).default('') });
+export type OpenCaseInput = z.output<typeof openCaseInput>;
+
+export const caseListInput = z.object({
+  ...pageInput(25),
+  status: z.enum(['all', ...caseStatuses]).default('all'),
+  network_id: id.optional(),
+  /** When it was opened. */
+  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+});
+export type CaseListInput = z.output<typeof caseListInput>;
+
+/** What a network said of the click. */
+export const caseCall = z.object({
+  received_at: z.string(),
+  /** null while it is being judged. */
+  outcome: z.enum(postbackOutcomes).nullable(),
+  reason: z.string().nullable(),
+  transaction_id: z.string().nullable(),
+});
+
+export const caseRow = z.object({
+  case_id: z.number(),
+  status,
+  opened_at: z.string(),
+  closed_at: z.string().nullable(),
+  resolution: z.string().nullable(),
+  user_id: z.number(),
+  email: z.string(),
+  offer_id: z.number(),
+  title: z.string(),
+  external_offer_id: z.string(),
+  /** null: the offer belongs to none. */
+  network_id: z.number().nullable(),
+  network: z.string().nullable(),
+  click_id: z.string(),
+  clicked_at: z.string(),
+  click_ip: z.string().nullable(),
+  /** Calls that named a click of the user on the offer, newest first, at most ten. */
+  calls: z.array(caseCall),
+});
+export type CaseRow = z.output<typeof caseRow>;
+export const caseList = z.object({ cases: z.array(caseRow), pagination });
+export type CaseList = z.output<typeof caseList>;
+
+export const caseIdInput = z.object({ case_id: id });
+
+/** One case with its evidence. */
+export const creditCase = caseRow.omit({ calls: true }).extend({
+  first_name: z.string(),
+  last_name: z.string(),
+  message: z.string(),
+  device: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  usual_seconds: z.number().nullable(),
+  closed_by: z.string().nullable(),
+  /** Of the user on the offer, the one that it is about included. */
+  clicks: z.array(
+    z.object({
+      click_id: z.string(),
+      clicked_at: z.string(),
+      ip: z.string().nullable(),
+      device: z.string().nullable(),
+    }),
+  ),
+  /** Calls that named one of the clicks, parked and refused ones included. */
+  postbacks: z.array(inboxRow),
+  completion: z
+    .object({ completion_id: z.number(), status: z.string(), completed_at: z.string(), source: z.string() })
+    .nullable(),
+});
+export type CreditCase = z.output<typeof creditCase>;
+
+/** The user reads the reason. */
+export const closeCaseInput = z.object({ case_id: id, reason: requiredText(500) });
+export type CloseCaseInput = z.output<typeof closeCaseInput>;

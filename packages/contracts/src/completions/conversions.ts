@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { pageInput, pagination } from '../common/lists.ts';
+import { text } from '../common/text.ts';
+
+/** The admin's conversions: completions with what their spins won. */
+export const conversionListInput = z.object({
+  ...pageInput(50),
+  /** The external offer id. */
+  offer: text(120).optional(),
+  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  voucherFilter: z.enum(['all', 'won', 'lost']).default('all'),
+});
+export type ConversionListInput = z.output<typeof conversionListInput>;
+
+export const conversion = z.object({
+  completion_id: z.number(),
+  email: z.string(),
+  title: z.string(),
+  /** What the `offer` filter takes: titles may be alike. */
+  external_offer_id: z.string(),
+  voucher_won: z.boolean(),
+  voucher_amount: z.number().nullable(),
+  voucher_brand: z.string().nullable(),
+  voucher_code: z.string().nullable(),
+  spinner_used: z.boolean(),
+  completed_at: z.string(),
+  payout_amount: z.number(),
+  /** Taken back by the network: its payout is not in the revenue. */
+  reversed: z.boolean(),
+  /** Not confirmed by the network: its payout is not in the revenue. */
+  pending: z.boolean(),
+  /** When a hold ends that covers a confirmed one; null without one, or when it is over. */
+  held_until: z.string().nullable(),
+  /** Won, and no voucher of the amount was in stock yet. */
+  owed: z.boolean(),
+});
+export type Conversion = z.infer<typeof conversion>;
+
+export const conversionList = z.object({
+  conversions: z.array(conversion),
+  pagination,
+  overallStats: z.object({
+    totalRevenue: z.number(),
+    totalVoucherWins: z.number(),
+    totalVoucherValue: z.number(),
+    /** Wins among all completions that were spun, percent with one decimal. */
+    overallWinRate: z.number(),
+  }),
+});
+export type ConversionList = z.infer<typeof conversionList>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { email, requiredText, text } from '../common/text.ts';
+
+/** Shapes of signing in and out, for both realms. */
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+export const USERNAME_MIN = 3;
+
+/** Any characters, 8 to 256 of them; not trimmed, because a password is what was typed. */
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
+
+/** A password to compare: bounded, so that nobody has megabytes hashed. */
+const givenPassword = z.string().min(1, 'is required').max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`);
+
+/** The hash of the device's features. A forgeable hint, never an identity. */
+export const deviceFingerprint = text(64)
+  .transform((value) => value || undefined)
+  .optional();
+
+export const registerInput = z.object({
+  firstName: requiredText(80),
+  lastName: requiredText(80),
+  email,
+  password: newPassword,
+  deviceFingerprint,
+});
+export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
+export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });
+
+export type RegisterInput = z.output<typeof registerInput>;
+export type LoginInput = z.output<typeof loginInput>;
+export type ProviderLoginInput = z.output<typeof providerLoginInput>;
+
+export const sessionUser = z.object({
+  id: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+/** `sessionId` names the session and cannot be used to act as it: the secret is in the cookie alone. */
+export const signedInUser = z.object({ sessionId: z.string(), user: sessionUser });
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+export const adminLoginInput = z.object({ username: requiredText(64), password: givenPassword });
+
+/** `setupToken` counts only while there is no admin at all. */
+export const adminRegisterInput = z.object({
+  username: text(64).pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)),
+  email,
+  password: newPassword,
+  setupToken: text(128).optional(),
+});
+
+export type AdminLoginInput = z.output<typeof adminLoginInput>;
+export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
+
+export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
+export type SessionAdmin = z.infer<typeof sessionAdmin>;
+export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
+export type SignedInAdmin = z.infer<typeof signedInAdmin>;
+
+/** A session's public name. */
+export const sessionIdInput = z.object({ sessionId: requiredText(128) });
+
+/** What the web apps need to know before anyone has signed in; reaches them at run time. */
+export const site = z.object({
+  brandName: z.string(),
+  supportEmail: z.string(),
+  networkName: z.string(),
+  /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
+  provider: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sandbox'), chooserUrl: z.string() }),
+    z.object({ kind: z.literal('firebase'), apiKey: z.string(), authDomain: z.string(), projectId: z.string() }),
+    z.object({ kind: z.literal('none') }),
+  ]),
+});
+export type Site = z.infer<typeof site>;

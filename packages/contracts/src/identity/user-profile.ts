@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { auditEntry } from '../access/admins.ts';
+import { id, requiredText } from '../common/text.ts';
+import { rupeesInput } from '../offers/offers.ts';
+import { adminUser } from './users.ts';
+
+/** Everything about one user on one screen, and what support does there. Times ISO, money in rupees. */
+
+export const profileSession = z.object({
+  /** The session's public name. */
+  session_id: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  from_provider: z.boolean(),
+  ip: z.string().nullable(),
+  device: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
+export type ProfileSession = z.infer<typeof profileSession>;
+
+export const profileCompletion = z.object({
+  completion_id: z.number(),
+  offer_id: z.number(),
+  title: z.string(),
+  completed_at: z.string(),
+  payout_amount: z.number(),
+  source: z.enum(['network', 'admin']),
+  status: z.string(),
+  /** `waiting`, `lost`, `owed` or `won`. */
+  spin: z.string(),
+});
+export type ProfileCompletion = z.infer<typeof profileCompletion>;
+
+export const profileVoucher = z.object({
+  voucher_id: z.number(),
+  completion_id: z.number(),
+  /** Masked: revealed one at a time. */
+  voucher_code: z.string(),
+  voucher_brand: z.string(),
+  voucher_amount: z.number(),
+  status: z.string(),
+  expiry_date: z.string(),
+  assigned_at: z.string().nullable(),
+  /** Taken back because it did not work, with the reason. */
+  withdrawn_at: z.string().nullable(),
+  withdrawn_reason: z.string().nullable(),
+  notice: z.enum(['resent', 'replaced']).nullable(),
+  notice_seen_at: z.string().nullable(),
+});
+export type ProfileVoucher = z.infer<typeof profileVoucher>;
+
+/** A click without a completion yet. */
+export const waitingClick = z.object({
+  click_id: z.string(),
+  offer_id: z.number(),
+  title: z.string(),
+  created_at: z.string(),
+  ip: z.string().nullable(),
+});
+export type WaitingClick = z.infer<typeof waitingClick>;
+
+export const userProfile = z.object({
+  user: adminUser.extend({
+    google: z.boolean(),
+    email_verified: z.boolean(),
+    voucher_value: z.number(),
+    registration_ip: z.string().nullable(),
+    /** Accounts registered from that address, this one included; 0 without an address. */
+    ip_count: z.number(),
+    registration_device: z.string().nullable(),
+    device_count: z.number(),
+    suspended_at: z.string().nullable(),
+    suspended_note: z.string().nullable(),
+  }),
+  sessions: z.array(profileSession),
+  completions: z.array(profileCompletion),
+  vouchers: z.array(profileVoucher),
+  /** Wins without a voucher yet. */
+  owed: z.array(z.object({ completion_id: z.number(), amount: z.number(), spun_at: z.string() })),
+  waiting_clicks: z.array(waitingClick),
+  audit: z.array(auditEntry),
+});
+export type UserProfile = z.infer<typeof userProfile>;
+
+export const creditInput = z.object({
+  user_id: id,
+  offer_id: id,
+  /** Kept in the audit log. */
+  reason: requiredText(500),
+  /** What the network pays for it, as far as that is known. */
+  payout_amount: rupeesInput(0).optional(),
+});
+export type CreditInput = z.output<typeof creditInput>;
+export const credited = z.object({ completion_id: z.number(), message: z.string() });
+
+export const voucherSupportInput = z.object({ voucher_id: id, reason: requiredText(500) });
+export type VoucherSupportInput = z.output<typeof voucherSupportInput>;
+/** The voucher that the winner has now. */
+export const voucherSupported = z.object({ voucher_id: z.number(), message: z.string() });
+
+/** What the winner of a voucher is told in the user app until they have seen it. */
+export const voucherNotice = z.object({
+  voucher_id: z.number(),
+  notice: z.enum(['resent', 'replaced']),
+  title: z.string(),
+  voucher_amount: z.number(),
+  voucher_brand: z.string(),
+  voucher_code: z.string(),
+  expiry_date: z.string(),
+});
+export const voucherNotices = z.object({ notices: z.array(voucherNotice) });
+export type VoucherNotices = z.infer<typeof voucherNotices>;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { id } from '../common/text.ts';
+
+/** Users as admins list and read them. Money in rupees. */
+
+export const userDateRanges = [
+  'all',
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
+] as const;
+/** Completions: high 10 or more, medium 5 to 9, low 1 to 4; activity: within 7 days, none for 30. */
+export const performanceFilters = [
+  'all',
+  'high',
+  'medium',
+  'low',
+  'no_completions',
+  'recent_activity',
+  'inactive',
+] as const;
+/** Won vouchers: multiple is 2 or more, high value ₹100 or more in one. */
+export const userVoucherFilters = [
+  'all',
+  'has_vouchers',
+  'no_vouchers',
+  'multiple_vouchers',
+  'high_value_vouchers',
+] as const;
+
+export const userListInput = z.object({
+  ...pageInput(20),
+  /** Of the registration; days in India. */
+  dateRange: z.enum(userDateRanges).default('all'),
+  performanceFilter: z.enum(performanceFilters).default('all'),
+  voucherFilter: z.enum(userVoucherFilters).default('all'),
+  /** `created_at` means `registration_date`. */
+  sortBy: z
+    .enum([
+      'registration_date',
+      'created_at',
+      'last_activity',
+      'first_name',
+      'email',
+      'total_completions',
+      'spins_used',
+      'total_vouchers_won',
+      'total_revenue_generated',
+    ])
+    .default('registration_date'),
+  sortOrder: sortOrder.default('desc'),
+});
+export type UserListInput = z.output<typeof userListInput>;
+
+export const adminUser = z.object({
+  user_id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  registration_date: z.string(),
+  last_activity: z.string(),
+  total_completions: z.number(),
+  spins_used: z.number(),
+  total_vouchers_won: z.number(),
+  total_revenue_generated: z.number(),
+  /** Flagged by an admin: cannot sign in. */
+  is_suspicious: z.boolean(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+/** `pages` is `totalPages` under its documented name. */
+export const adminUserList = z.object({
+  users: z.array(adminUser),
+  pagination: pagination.extend({ pages: z.number() }),
+});
+export type AdminUserList = z.infer<typeof adminUserList>;
+
+export const userIdInput = z.object({ user_id: id });
+
+/** A completion as the user's detail lists it. */
+export const userDetailCompletion = z.object({
+  completion_id: z.number(),
+  title: z.string(),
+  category: z.string(),
+  completed_at: z.string(),
+  spinner_used: z.boolean(),
+  /** `none` or `voucher_{amount}`. */
+  reward_type: z.string(),
+  voucher_code: z.string().nullable(),
+});
+export type UserDetailCompletion = z.infer<typeof userDetailCompletion>;
+export const userDetail = z.object({ user: adminUser, completions: z.array(userDetailCompletion) });
+export type UserDetail = z.infer<typeof userDetail>;

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { MAX_RUPEES, toPaise } from '../common/money.ts';
+import { id, numeric, requiredText, text, webUrl } from '../common/text.ts';
+import { readSpinnerConfig } from './odds.ts';
+
+export const categories = ['Survey', 'App', 'Game', 'Shopping'] as const;
+export const models = ['CPR', 'CPA', 'CPI'] as const;
+
+/** Rupees at the edge, paise inside. */
+export const rupeesInput = (min: number) =>
+  numeric.transform((value, ctx) => {
+    const paise = toPaise(value);
+    if (paise === undefined || value < min) {
+      ctx.addIssue({ code: 'custom', message: `must be an amount in rupees from ${min} to ${MAX_RUPEES}` });
+      return z.NEVER;
+    }
+    return paise;
+  });
+
+/** JSON text in, checked odds out. */
+export const spinnerConfigInput = z
+  .union([z.string().max(4000), z.object({ rewards: z.array(z.unknown()) })], 'Spinner config must be JSON text')
+  .transform((value, ctx) => {
+    const read = readSpinnerConfig(value);
+    if ('problem' in read) {
+      ctx.addIssue({ code: 'custom', message: read.problem });
+      return z.NEVER;
+    }
+    return read.odds;
+  });
+
+const offerFields = {
+  title: requiredText(200),
+  description: requiredText(4000),
+  offer_url: webUrl,
+  preview_url: z.union([z.literal('').transform(() => null), webUrl, z.null()]).optional(),
+  external_offer_id: requiredText(120),
+  category: z.enum(categories),
+  model: z.enum(models),
+  targeting: text(200).transform((value) => value || 'ALL'),
+  reward_amount: rupeesInput(0),
+  is_active: z.union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)]),
+  spinner_config: spinnerConfigInput,
+  /** The partner network that it belongs to. */
+  network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
+};
+
+/**
+ * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %; without `network_id` it is the
+ * first active network's.
+ */
+export const offerCreateInput = z.object({
+  ...offerFields,
+  category: offerFields.category.default('Survey'),
+  model: offerFields.model.default('CPR'),
+  targeting: offerFields.targeting.default('ALL'),
+  reward_amount: offerFields.reward_amount.default(0),
+  is_active: offerFields.is_active.default(true),
+  spinner_config: offerFields.spinner_config.optional(),
+});
+export type OfferCreate = z.output<typeof offerCreateInput>;
+
+export const offerUpdateInput = z.object({ offer_id: id, ...z.object(offerFields).partial().shape });
+export type OfferUpdate = z.output<typeof offerUpdateInput>;
+
+export const offerIdInput = z.object({ offer_id: id });
+
+export const offerListInput = z.object({
+  ...pageInput(10),
+  status: z.enum(['all', 'active', 'inactive']).default('all'),
+  category: z.enum(['all', ...categories]).default('all'),
+  sortBy: z.enum(['created_at', 'title', 'total_conversions', 'total_revenue']).default('created_at'),
+  sortOrder: sortOrder.default('desc'),
+});
+export type OfferListInput = z.output<typeof offerListInput>;
+
+/** An offer as admins see it; money in rupees. */
+export const adminOffer = z.object({
+  offer_id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  offer_url: z.string(),
+  preview_url: z.string().nullable(),
+  external_offer_id: z.string(),
+  category: z.string(),
+  model: z.string(),
+  targeting: z.string(),
+  reward_amount: z.number(),
+  is_active: z.boolean(),
+  spinner_config: z.string(),
+  /** null: a completion may come from any network. */
+  network_id: z.number().nullable(),
+  network: z.string().nullable(),
+  created_at: z.string(),
+  total_completions: z.number(),
+  unique_users: z.number(),
+  spins_used: z.number(),
+  total_revenue: z.number(),
+  avg_payout: z.number(),
+  daily_avg_completions: z.number(),
+});
+export type AdminOffer = z.infer<typeof adminOffer>;
+/** What creating and changing an offer answer. */
+export const offerSaved = z.object({ offer: adminOffer, message: z.string() });
+export const adminOfferList = z.object({ offers: z.array(adminOffer), pagination });
+export type AdminOfferList = z.infer<typeof adminOfferList>;
+
+/** An offer as one user sees it. */
+export const userOffer = z.object({
+  offer_id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  model: z.string(),
+  targeting: z.string(),
+  preview_url: z.string().nullable(),
+  completed: z.boolean(),
+  /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
+  pending: z.boolean(),
+  /** When the hold ends that covers a confirmed one: its spin waits until then. null without one, or when it is over. */
+  held_until: z.string().nullable(),
+  spinner_used: z.boolean(),
+  /** `none` or `voucher_{amount}`. */
+  reward_type: z.string(),
+  /** Absent while a win is owed. */
+  voucher_code: z.string().nullable(),
+  /** JSON text; for a completed offer the odds that were in force at its completion. */
+  spinner_config: z.string(),
+  /** SHA-256 of the draw's seed, hex: shown from the completion until the spin. */
+  spin_commitment: z.string().nullable(),
+  /** The network took the completion back; an unused spin is withheld. */
+  reversed: z.boolean(),
+  /** Won, and no voucher of the amount was in stock yet. */
+  owed: z.boolean(),
+  /** When the user last started it. */
+  started_at: z.string().nullable(),
+  /** The click of that start: what support and the network need to look it up. */
+  click_id: z.string().nullable(),
+  completed_at: z.string().nullable(),
+});
+export type UserOffer = z.infer<typeof userOffer>;
+export const userOfferList = z.object({ offers: z.array(userOffer) });
+export type UserOfferList = z.infer<typeof userOfferList>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { id } from '../common/text.ts';
+import { MAX_CLIENT_SEED } from './draw.ts';
+
+export const spinInput = z
+  .object({
+    offerId: id.optional(),
+    offer_id: id.optional(),
+    clientSeed: z
+      .string()
+      .max(MAX_CLIENT_SEED, `must be at most ${MAX_CLIENT_SEED} characters`)
+      .refine((seed) => seed.isWellFormed() && !seed.includes('\u0000'), 'must be well-formed text')
+      .default(''),
+  })
+  .transform(({ offerId, offer_id, clientSeed }, ctx) => {
+    const offer = offerId ?? offer_id;
+    if (offer === undefined) {
+      ctx.addIssue({ code: 'custom', path: ['offerId'], message: 'is required' });
+      return z.NEVER;
+    }
+    return { offerId: offer, clientSeed };
+  });
+
+export const proof = z.object({
+  serverSeed: z.string(),
+  clientSeed: z.string(),
+  completionId: z.number(),
+  commitment: z.string(),
+  roll: z.number(),
+});
+
+export const wonVoucher = z.object({ amount: z.number(), type: z.string(), brand: z.string(), code: z.string() });
+
+export const spinResult = z.object({
+  success: z.literal(true),
+  /** `none` or `voucher_{amount}`. */
+  rewardType: z.string(),
+  message: z.string(),
+  /** Degrees clockwise from the wheel's own top of the point that ends under the pointer. */
+  landingAngle: z.number(),
+  /** Absent after a loss, and while a win is owed. */
+  voucher: wonVoucher.extend({ expiry_date: z.string() }).optional(),
+  proof,
+});
+export type SpinResult = z.infer<typeof spinResult>;

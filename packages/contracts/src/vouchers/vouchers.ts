@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { toPaise } from '../common/money.ts';
+import { id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
+
+export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
+export type VoucherType = (typeof voucherTypes)[number];
+export const voucherStatuses = ['available', 'assigned', 'used', 'expired'] as const;
+export type VoucherStatus = (typeof voucherStatuses)[number];
+
+/** Codes that one batch takes at most. */
+export const MAX_BATCH = 100;
+
+/** PostgreSQL has no year 0, which ISO 8601 does. */
+const calendarDay = text(10).pipe(
+  z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
+);
+
+/** Pasted codes: one a line in a text, or a list; blanks dropped. */
+const codeList = z
+  .union([z.array(text(200)), z.string().transform((value) => value.split(/\r?\n/))], 'must be a list of codes')
+  .transform((codes) => codes.map((code) => code.trim()).filter(Boolean))
+  .pipe(
+    z
+      .array(text(200))
+      .min(1, 'Please enter at least one voucher code')
+      .max(MAX_BATCH, `Maximum ${MAX_BATCH} voucher codes allowed per batch`),
+  );
+
+const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
+
+/**
+ * What is asked for, once it is known which of the three forms a request has: one code, a list of codes, or a
+ * `quantity` of codes that the server makes. Amounts in paise.
+ */
+export type VoucherCreate = {
+  voucher_type: VoucherType;
+  voucher_brand?: string | undefined;
+  voucher_amount?: number | undefined;
+  voucher_description?: string | undefined;
+  voucher_terms?: string | undefined;
+  expiry_date?: string | undefined;
+} & ({ kind: 'single'; code: string } | { kind: 'bulk'; codes: string[] } | { kind: 'made'; quantity: number });
+
+export const voucherCreateInput = z
+  .object({
+    voucher_type: z.enum(voucherTypes),
+    voucher_brand: requiredText(120).optional(),
+    voucher_amount: numeric
+      .transform((value) => (value > 0 ? toPaise(value) : undefined))
+      .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
+      .optional(),
+    voucher_description: text(2000).optional(),
+    voucher_terms: text(4000).optional(),
+    expiry_date: calendarDay.optional(),
+    voucher_code: text(200).optional(),
+    voucher_codes: codeList.optional(),
+    quantity: wholeNumber(1, MAX_BATCH).optional(),
+  })
+  .transform((input, ctx): VoucherCreate => {
+    const { voucher_code, voucher_codes, quantity, ...details } = input;
+    if (voucher_codes === undefined && voucher_code === undefined && quantity !== undefined) {
+      return { ...details, kind: 'made', quantity };
+    }
+    const missing = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (!details.voucher_brand) missing('voucher_brand', 'is required');
+    if (!details.voucher_amount) missing('voucher_amount', AMOUNT_PROBLEM);
+    if (!details.expiry_date) missing('expiry_date', 'is required');
+    if (voucher_codes !== undefined) return { ...details, kind: 'bulk', codes: voucher_codes };
+    if (!voucher_code) missing('voucher_code', 'Please enter a voucher code');
+    return { ...details, kind: 'single', code: voucher_code ?? '' };
+  });
+
+export const voucherCreated = z.object({ created: z.number(), skipped: z.number(), message: z.string() });
+export type VoucherCreated = z.infer<typeof voucherCreated>;
+
+export const voucherStatusInput = z.object({ voucher_id: id, status: z.enum(voucherStatuses) });
+export const voucherIdInput = z.object({ voucher_id: id });
+export const message = z.object({ message: z.string() });
+
+export const amountRanges = {
+  '0-50': [0, 50_00],
+  '51-100': [50_01, 100_00],
+  '101-500': [100_01, 500_00],
+  '501-1000': [500_01, 1000_00],
+  '1001+': [1000_01, null],
+} as const satisfies Record<string, readonly [number, number | null]>;
+export type AmountRange = keyof typeof amountRanges;
+
+export const voucherListInput = z.object({
+  ...pageInput(50),
+  status: z.enum(['all', ...voucherStatuses]).default('all'),
+  brand: text(120).optional(),
+  voucher_type: z.enum(['all', ...voucherTypes]).default('all'),
+  amount_range: z.enum(['all', '0-50', '51-100', '101-500', '501-1000', '1001+']).default('all'),
+  expiry_filter: z.enum(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']).default('all'),
+  sortBy: z
+    .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
+    .default('created_at'),
+  sortOrder: sortOrder.default('desc'),
+  /** `masked` for screens, where a code is revealed one at a time; services get what is documented. */
+  codes: z.enum(['plain', 'masked']).default('plain'),
+});
+export type VoucherListInput = z.output<typeof voucherListInput>;
+
+export const adminVoucher = z.object({
+  voucher_id: z.number(),
+  voucher_code: z.string(),
+  voucher_type: z.string(),
+  voucher_brand: z.string(),
+  voucher_amount: z.number(),
+  voucher_description: z.string().nullable(),
+  voucher_terms: z.string().nullable(),
+  /** `YYYY-MM-DD`, the last day on which it is good, in India. */
+  expiry_date: z.string(),
+  status: z.enum(voucherStatuses),
+  assigned_to_email: z.string().nullable(),
+  assigned_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type AdminVoucher = z.infer<typeof adminVoucher>;
+
+const counts = {
+  total: z.number(),
+  available: z.number(),
+  assigned: z.number(),
+  used: z.number(),
+  expired: z.number(),
+};
+export const voucherStat = z.object({
+  voucher_type: z.string(),
+  voucher_brand: z.string(),
+  ...counts,
+  amount_breakdown: z.array(z.object({ amount: z.number(), count: z.number(), ...counts }).omit({ total: true })),
+});
+export type VoucherStat = z.infer<typeof voucherStat>;
+
+/** Wins that wait for stock, by amount in rupees. */
+export const owedWins = z.array(z.object({ amount: z.number(), count: z.number(), oldest: z.string() }));
+
+export const adminVoucherList = z.object({
+  vouchers: z.array(adminVoucher),
+  stats: z.array(voucherStat),
+  owed: owedWins,
+  pagination,
+});
+export type AdminVoucherList = z.infer<typeof adminVoucherList>;
