@@ -40,14 +40,7 @@ const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
-export async function createApi({
-  settings,
-  databaseUrl,
-  secrets,
-  log,
-  webApps,
-  schema,
-}: ApiOptions): Promise<Api> {
+export async function createApi({ settings, databaseUrl, secrets, log, webApps, schema }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
   const kernel = createKernel(database, { deadline: DEADLINE, secrets });
   const services: Services = {

@@ -35,14 +35,19 @@ export function readFunctions(folder: string): FunctionSet {
   const definitions = files
     .toSorted()
     .flatMap((file) => definitionsOf(file, readFileSync(join(functions, file), 'utf8')));
-  const hash = sha256(definitions.map((each) => `${each.name} ${each.hash}\n`).toSorted().join(''));
+  const hash = sha256(
+    definitions
+      .map((each) => `${each.name} ${each.hash}\n`)
+      .toSorted()
+      .join(''),
+  );
   const [last = ''] = readFileSync(join(functions, 'versions.txt'), 'utf8').trimEnd().split('\n').slice(-1);
   return { definitions, hash, version: Number.parseInt(last, 10) };
 }
 
 /** The definitions of one file. Each begins a line, and nothing but comments and empty lines lies between them. */
 export function definitionsOf(file: string, sql: string): Definition[] {
-  const [head = '', ...rest] = sql.split(/^(?=create or replace )/m);
+  const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
   refuseOther(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger) (\w+)/.exec(part) ?? [];
