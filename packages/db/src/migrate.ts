@@ -7,7 +7,7 @@ import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, readFunctions } from './migrate/functions.ts';
 
-/** Where `migrations` and `functions` lie for the sources. A bundle passes its own path: it has another `import.meta.url`. */
+/** The folder of the sources. A bundle passes its own path: it has another `import.meta.url`. */
 const sources = fileURLToPath(new URL('.', import.meta.url));
 
 /** Any number that nothing else of the product locks. */

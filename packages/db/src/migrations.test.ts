@@ -163,3 +163,7 @@ test('the migrations are what the schema says: there is nothing left to generate
   expect(said).toContain('No schema changes');
   expect(added).toEqual([]);
 }, 60_000);
+
+test('a schema that the migrations are not is found', () => {
+  expect(generate('./src/schema/offers.ts').added.filter((file) => file.endsWith('.sql'))).toHaveLength(1);
+}, 60_000);

@@ -24,7 +24,8 @@ export async function adoptBaseline(sql: Sql, migrations: MigrationMeta[]): Prom
   if (!newest || Number(newest.created_at) >= baseline.folderMillis) return;
   if (Number(newest.created_at) !== LAST_BEFORE.createdAt || newest.hash !== LAST_BEFORE.hash) {
     throw new Error(
-      `The database is older than this release can migrate: first start the last version that has the migration ${LAST_BEFORE.tag} on it, or use an empty database`,
+      'The database is older than this release can migrate: ' +
+        `first start the last version that has the migration ${LAST_BEFORE.tag} on it, or use an empty database`,
     );
   }
   await sql.begin(async (tx) => {

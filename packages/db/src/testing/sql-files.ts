@@ -8,7 +8,7 @@ export interface SqlFile {
 const DEFINITION =
   /^[^\S\n]*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger)\s+(?:\w+\.)?"?(\w+)/gim;
 
-/** The functions, procedures and triggers that a file of SQL defines: `function settle_spin`, each as often as it is there. */
+/** What a file of SQL defines, each as often as it is there: `function settle_spin`, `trigger spins_guard`. */
 export function namesDefined({ text }: SqlFile): string[] {
   return [...text.matchAll(DEFINITION)].map(([, kind = '', name]) => `${kind.toLowerCase()} ${name}`);
 }
@@ -52,8 +52,8 @@ export function versionFaults(lines: string[], set: FunctionSet): string[] {
 }
 
 /**
- * Finds functions that were released, are not in the files any more, and are dropped by no migration: they would stay in
- * every database that has them. `create or replace` makes a second function when a parameter's type changes.
+ * Finds functions that were released, are not in the files any more, and are dropped by no migration: they would stay
+ * in every database that has them. `create or replace` makes a second function when a parameter's type changes.
  * @param released lines of signatures.txt
  * @param present the signatures of now
  */
