@@ -35,7 +35,7 @@ export function longLines(root: string, paths: readonly string[]): string[] {
       return measured.flatMap((line, index) => {
         const wraps = line.replace(URL_OR_LINK, '');
         const isCode = /\.(ts|tsx|mts|mjs|js)$/.test(file) && !COMMENT.test(line);
-        const columns = [...(isCode ? wraps.replace(QUOTED, "''") : wraps)].length;
+        const columns = Array.from(isCode ? wraps.replace(QUOTED, "''") : wraps).length;
         return columns > COLUMNS ? [`${file}:${index + 1}: ${columns} columns; at most ${COLUMNS}`] : [];
       });
     });
