@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../api.ts';
 import { logOptions } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { PASSWORD, registerUser } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD, registerUser } from './support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
