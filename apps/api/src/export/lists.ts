@@ -1,5 +1,5 @@
-import type { ExportedListName } from '@inaam/contracts/access/admins';
 import type { CaseRow } from '@inaam/contracts/cases/cases';
+import type { ExportedListName } from '@inaam/contracts/common/exports';
 import { classify } from '@inaam/contracts/fraud/fraud';
 import { type ExportedList, listOf } from './list.ts';
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
-import { inboxEntry } from '@inaam/core/completions/inbox';
-import { rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
-import { MOST_OF_A_STRANGER } from '@inaam/core/completions/stranger';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { updateNetwork } from '@inaam/core/networks/save';
+import { inboxEntry } from '@inaam/core/postbacks/inbox';
+import { rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
+import { MOST_OF_A_STRANGER } from '@inaam/core/postbacks/store';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCallingNetwork } from '../testing/calling-network.ts';
-import { Client } from '../testing/client.ts';
+import { createCallingNetwork } from '../test/support/api-with-network.ts';
+import { Client } from '../test/support/client.ts';
 
 const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Spoken } from '@inaam/dialects/dialect';
+import type { Rehearsal } from '../../kernel/kernel.ts';
+import { type Judgement, receivePostback } from '../../postbacks/receive.ts';
+import { sealSecret } from '../secrets.ts';
+
+/** What is recorded of a click's completion. Amounts in paise. */
+export interface Recorded {
+  status: 'pending' | 'approved' | 'reversed';
+  transaction_id: string;
+  goal_id: string | null;
+  payout_paise: number;
+  /** Seconds between its confirmation and the end of its hold; null where it is not held. */
+  held_seconds: number | null;
+}
+
+export interface Stage {
+  slug: string;
+  /** What the offer itself pays, for calls that carry no payout. */
+  ownPayoutPaise: number;
+  /** A click that nothing was told of. */
+  newClick(): string;
+  /** One that was made longer ago than the network's calls are taken for; undefined where there is no such limit. */
+  oldClick: string | undefined;
+  /** Sends a call the way the edge does. */
+  receive(call: Spoken, ip: string): Promise<Judgement & { alert: string | null }>;
+  recorded(clickId: string): Promise<Recorded | undefined>;
+  /** Lets two keys be alive, or one that has run out and one that has not. */
+  rotate(secret: string, previous: string, previousIsGood: boolean): Promise<void>;
+}
+
+const CLICKS = 60;
+
+/**
+ * Sets the stage of a test inside a rehearsal: a copy of the network's row with an address of its own, an offer, users
+ * and clicks. All of it is undone with the rehearsal.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
+export async function setStage(
+  rehearsal: Rehearsal,
+  { id: networkId, signingSecret }: { id: number; signingSecret: string },
+): Promise<Stage> {
+  const mark = randomBytes(8).toString('hex');
+  const [drawn] = await rehearsal.move(
+    (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
+  );
+  if (!drawn) throw new Error('a sequence gave no number');
+  // What is sealed for one network is nothing in the row of another.
+  const sealed = (secret: string, field: 'signing_secret' | 'previous_secret') =>
+    sealSecret(rehearsal.secrets, drawn.id, field, secret);
+  const [network] = await rehearsal.move(
+    (sql) => sql<
+      { id: number; slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]
+    >`
+      insert into networks overriding system value
+      select (jsonb_populate_record(n, jsonb_build_object('id', ${drawn.id}::bigint,
+        'slug', n.slug || ${`-test-${mark}`}::text, 'active', true, 'signing_secret', ${sealed(signingSecret, 'signing_secret')}::text,
+        'previous_secret', null, 'previous_until', null, 'feed_secret', null))).*
+      from networks n where id = ${networkId}
+      returning id, slug, payout_ceiling_paise, click_window_seconds`,
+  );
+  if (!network) throw new DomainError('NETWORK_NOT_FOUND');
+  const { id, slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
+  // Unlike any amount that is sent, so that the two are told apart.
+  const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
+  const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
+  await rehearsal.move(
+    (sql) => sql`
+      with offer as (
+        insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+          reward_paise, odds)
+        values (${id}, ${mark}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise},
+          '[{"amount": 5, "tenths": 100}]'::jsonb)
+        returning id
+      ), people as (
+        insert into users (email, first_name, last_name, provider_uid)
+        select ${mark}::text || '-' || i || '@example.invalid', 'Test', 'Test', ${mark}::text || '-' || i
+        from generate_series(1, ${CLICKS}::int) i
+        returning id
+      ), figures as (
+        insert into user_stats (user_id) select id from people
+      )
+      insert into clicks (click_id, user_id, offer_id)
+      select c.click_id, p.id, offer.id
+      from offer, (select id, row_number() over (order by id) as n from people) p
+        join jsonb_array_elements_text(${JSON.stringify(clicks)}::text::jsonb) with ordinality c(click_id, n) on c.n = p.n`,
+  );
+  const oldClick = window === null ? undefined : clicks.pop();
+  if (oldClick !== undefined) {
+    await rehearsal.move(
+      (sql) => sql`
+        update clicks set created_at = now() - make_interval(secs => ${(window ?? 0) + 60}::int) where click_id = ${oldClick}`,
+    );
+  }
+
+  return {
+    slug,
+    ownPayoutPaise,
+    oldClick,
+    newClick: () => {
+      const click = clicks.pop();
+      if (click === undefined) throw new Error('the stage has no clicks left');
+      return click;
+    },
+    receive: async (call, ip) => {
+      const judgement = await receivePostback(rehearsal, slug, {
+        method: call.method,
+        rawUrl: call.url,
+        rawQuery: call.query,
+        rawBody: call.body,
+        contentType: call.contentType,
+        headers: call.headers,
+        ip,
+      });
+      if (!judgement) throw new Error('the network is not there');
+      const [row] = await rehearsal.move(
+        (sql) => sql<{ alert: string | null }[]>`
+          select alert from postbacks where network_id = ${id} order by id desc limit 1`,
+      );
+      return { ...judgement, alert: row?.alert ?? null };
+    },
+    recorded: async (clickId) => {
+      const [row] = await rehearsal.move(
+        (sql) => sql<Recorded[]>`
+          select c.status, c.transaction_id, c.goal_id, c.payout_paise,
+            extract(epoch from c.held_until - c.approved_at)::int as held_seconds
+          from completions c join clicks k on k.user_id = c.user_id and k.offer_id = c.offer_id
+          where k.click_id = ${clickId}`,
+      );
+      return row;
+    },
+    rotate: async (secret, previous, previousIsGood) => {
+      await rehearsal.move(
+        (sql) => sql`
+          update networks set signing_secret = ${sealed(secret, 'signing_secret')},
+            previous_secret = ${sealed(previous, 'previous_secret')},
+            previous_until = now() + ${previousIsGood ? '1 hour' : '-1 hour'}::interval
+          where id = ${id}`,
+      );
+    },
+  };
+}

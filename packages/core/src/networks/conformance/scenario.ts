@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/conformance';
+import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { networks } from '@inaam/db/schema/networks';
+import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
+import { keptHeaders, ownHeader } from '../../postbacks/kept-headers.ts';
+import { type Call, encodeBody } from '../../postbacks/parse.ts';
+import type { Verdict } from '../../postbacks/read.ts';
+import type { Judgement } from '../../postbacks/receive.ts';
+import type { Opened } from '../secrets.ts';
+import { adviceOn, faultsOf } from './faults.ts';
+import type { Stage } from './harness.ts';
+
+type Network = Opened<typeof networks.$inferSelect>;
+
+/** All that a check needs. */
+export interface Scene {
+  stage: Stage;
+  /** The admin's own settings, as they stand. */
+  network: Network;
+  preset: NetworkPreset | undefined;
+  dialect: Dialect;
+  target: Target;
+  /** An address that may call. */
+  ip: string;
+}
+
+const ANY_ADDRESS = '198.51.100.7';
+
+export function sceneOf(
+  stage: Stage,
+  network: Network,
+  preset: NetworkPreset | undefined,
+  dialect: Dialect,
+  origin: string,
+): Scene {
+  const target = { origin, slug: stage.slug, secret: network.signingSecret, signedUrl: network.signedUrl };
+  return { stage, network, preset, dialect, target, ip: network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS };
+}
+
+/** A completion to tell of that was not told of before, below the network's ceiling. */
+export function newTelling({ stage, network }: Scene): Omit<Telling, 'kind'> {
+  const ceiling = network.payoutCeilingPaise;
+  const fits = ceiling === null || paiseOf(network, '1.25') <= ceiling;
+  const half = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
+  return {
+    clickId: stage.newClick(),
+    transactionId: `t-${randomBytes(8).toString('hex')}`,
+    payout: fits ? '1.25' : microsText(half),
+    goalId: 'Level 5',
+  };
+}
+
+/** What a payout in the network's currency is at the admin's rate. */
+export const paiseOf = (network: Network, payout: string): number =>
+  Number(payoutToPaise(parseMicros(payout) ?? 0n, network.rateMicros));
+
+/** A payout in the network's currency that is certainly more than an amount in paise. */
+export const payoutAbove = (network: Network, paise: number): string =>
+  microsText((BigInt(paise + 100) * 10_000n * 1_000_000n) / network.rateMicros + 1n);
+
+/** What should be recorded of a completion. */
+export interface Meant {
+  transaction_id: string;
+  goal_id: string | null;
+  payout_paise: number;
+}
+
+export function meantBy({ dialect, network, stage }: Scene, telling: Omit<Telling, 'kind'>): Meant {
+  const goal = nameOf(dialect, 'goal_id') === undefined || network.params.goal_id === null ? null : telling.goalId;
+  return {
+    transaction_id: nameOf(dialect, 'transaction_id')
+      ? telling.transactionId
+      : `click:${telling.clickId}:${goal ?? ''}`,
+    goal_id: goal,
+    payout_paise: nameOf(dialect, 'payout') ? paiseOf(network, telling.payout) : stage.ownPayoutPaise,
+  };
+}
+
+/** A spoken call as it would be stored. */
+const asCall = (call: Spoken, { ip, network }: Pick<Scene, 'ip' | 'network'>): Call => ({
+  method: call.method,
+  rawUrl: call.url,
+  rawQuery: call.query,
+  ...encodeBody(Buffer.from(call.body, 'utf8')),
+  cutFrom: null,
+  contentType: call.contentType,
+  headers: keptHeaders(call.headers, ownHeader(network.signing)),
+  ip,
+  receivedAt: new Date(),
+});
+
+/** What a verdict comes to where it is the first that is heard of a transaction. */
+const firstOutcome: Record<string, PostbackOutcome> = { approve: 'accepted', pending: 'pending', reverse: 'reversed' };
+export const outcomeOf = (verdict: Verdict): PostbackOutcome =>
+  verdict.outcome ?? firstOutcome[verdict.kind] ?? 'ignored';
+
+export const said = ({ outcome, reason }: Pick<Judgement, 'outcome' | 'reason'>): string =>
+  reason === null ? outcome : `${outcome}: ${reason}`;
+
+type About = Pick<ConformanceCheck, 'id' | 'group' | 'title' | 'weight'>;
+export const about = (group: CheckGroup, id: string, title: string, weight: number): About => ({
+  id,
+  group,
+  title,
+  weight,
+});
+
+export const passed = (what: About, expected: string, got: string): ConformanceCheck => ({
+  ...what,
+  verdict: 'passed',
+  expected,
+  got,
+  settings: [],
+  advice: null,
+});
+
+export const skipped = (what: About, why: string): ConformanceCheck => ({
+  ...what,
+  verdict: 'skipped',
+  expected: 'Does not apply',
+  got: why,
+  settings: [],
+  advice: null,
+});
+
+export const failed = (
+  what: About,
+  expected: string,
+  got: string,
+  settings: string[],
+  advice: string | null,
+): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
+
+/** A failure that comes of how a call was read: says which settings it comes of. */
+export function misread(
+  { network, preset, ip }: Scene,
+  what: About,
+  failure: {
+    expected: string;
+    got: string;
+    call: Spoken;
+    reason: string | null;
+    isMeant: (verdict: Verdict) => boolean;
+  },
+): ConformanceCheck {
+  const { expected, got, call, reason, isMeant } = failure;
+  const settings = faultsOf(network, preset, asCall(call, { ip, network }), isMeant, reason);
+  return failed(what, expected, got, settings, adviceOn(settings, preset));
+}

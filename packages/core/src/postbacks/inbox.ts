@@ -1,0 +1,152 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
+import type { InboxEntry, InboxList, InboxListInput } from '@inaam/contracts/postbacks/inbox';
+import { clicks } from '@inaam/db/schema/clicks';
+import { completions } from '@inaam/db/schema/completions';
+import { users } from '@inaam/db/schema/identity';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
+import { spins } from '@inaam/db/schema/spins';
+import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
+import { since } from '../kernel/date-range.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { containing } from '../kernel/search.ts';
+import { inboxColumns, toInboxRow } from './inbox-row.ts';
+import { isForged } from './receive.ts';
+import { replyTo } from './reply.ts';
+import { shownCall } from './shown-call.ts';
+
+/** What the inbox, a replay and a dry run filter by. */
+export function inboxFilter(
+  input: Pick<InboxListInput, 'network_id' | 'outcome' | 'dateRange'> &
+    Partial<Pick<InboxListInput, 'kind' | 'alerts' | 'search'>>,
+): SQL | undefined {
+  const filters: (SQL | undefined)[] = [since(postbacks.receivedAt, input.dateRange)];
+  if (input.network_id !== undefined) filters.push(eq(postbacks.networkId, input.network_id));
+  if (input.outcome !== 'all') filters.push(eq(postbacks.outcome, input.outcome));
+  if (input.kind && input.kind !== 'all') filters.push(eq(postbacks.kind, input.kind));
+  if (input.alerts) filters.push(isNotNull(postbacks.alert));
+  if (input.search) {
+    const pattern = containing(input.search);
+    filters.push(
+      or(ilike(postbacks.clickId, pattern), ilike(postbacks.transactionId, pattern), ilike(postbacks.ip, pattern)),
+    );
+  }
+  return and(...filters);
+}
+
+/** Stored calls, newest first. */
+export async function listInbox(kernel: Kernel, input: InboxListInput): Promise<InboxList> {
+  const { page, limit } = input;
+  const where = inboxFilter(input);
+  return kernel.read(async (db) => {
+    const rows = await db
+      .select(inboxColumns)
+      .from(postbacks)
+      .where(where)
+      .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    const [total] = await db.select({ calls: count() }).from(postbacks).where(where);
+    return { entries: rows.map(toInboxRow), pagination: paginate(page, limit, total?.calls ?? 0) };
+  });
+}
+
+const RELATED = 20;
+
+/** One call's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
+export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<InboxEntry> {
+  return kernel.read(async (db) => {
+    const [found] = await db
+      .select({ postback: postbacks, network: networks })
+      .from(postbacks)
+      .leftJoin(networks, eq(networks.id, postbacks.networkId))
+      .where(eq(postbacks.id, postbackId));
+    if (!found) throw new DomainError('POSTBACK_NOT_FOUND');
+    const { postback, network } = found;
+    const clickId = postback.assignedClickId ?? postback.clickId;
+    const [click] = clickId
+      ? await db
+          .select({
+            who: {
+              click_id: clicks.clickId,
+              user_id: clicks.userId,
+              email: users.email,
+              offer_id: clicks.offerId,
+              title: offers.title,
+            },
+            clickedAt: clicks.createdAt,
+          })
+          .from(clicks)
+          .innerJoin(users, eq(users.id, clicks.userId))
+          .innerJoin(offers, eq(offers.id, clicks.offerId))
+          .where(eq(clicks.clickId, clickId))
+      : [];
+    const [done] = postback.completionId
+      ? await db
+          .select({ completion: completions, spunAt: spins.spunAt })
+          .from(completions)
+          .innerJoin(spins, eq(spins.completionId, completions.id))
+          .where(eq(completions.id, postback.completionId))
+      : [];
+    const history = await db
+      .select()
+      .from(postbackJudgements)
+      .where(eq(postbackJudgements.postbackId, postbackId))
+      .orderBy(asc(postbackJudgements.id));
+    const kin = [
+      postback.transactionId && eq(postbacks.transactionId, postback.transactionId),
+      postback.clickId && eq(postbacks.clickId, postback.clickId),
+    ].filter((each) => typeof each === 'object' && each !== null);
+    const related =
+      kin.length === 0
+        ? []
+        : await db
+            .select(inboxColumns)
+            .from(postbacks)
+            .where(and(or(...kin), eq(postbacks.slug, postback.slug), ne(postbacks.id, postbackId)))
+            .orderBy(desc(postbacks.id))
+            .limit(RELATED);
+    return {
+      ...toInboxRow(postback),
+      ...shownCall(kernel.secrets, postback, network),
+      body_encoding: postback.bodyEncoding,
+      cut_from: postback.cutFrom,
+      judged_at: postback.judgedAt?.toISOString() ?? null,
+      reply:
+        postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network?.replies ?? {})),
+      click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
+      completion: done ? completionOf(done.completion, done.spunAt !== null) : null,
+      history: history.map((row) => ({
+        at: row.at.toISOString(),
+        by: row.actorName,
+        cause: row.cause as InboxEntry['history'][number]['cause'],
+        from_outcome: row.fromOutcome as InboxEntry['outcome'],
+        from_reason: row.fromReason,
+        to_outcome: row.toOutcome as NonNullable<InboxEntry['outcome']>,
+        to_reason: row.toReason,
+      })),
+      related: related.map(toInboxRow),
+    };
+  });
+}
+
+const judgementOf = (
+  { kind, reason, completionId }: typeof postbacks.$inferSelect,
+  outcome: PostbackOutcome,
+  replies: Replies,
+) => ({ outcome, kind, reason, completionId, forged: isForged(outcome, reason), replies });
+
+const completionOf = (row: typeof completions.$inferSelect, spun: boolean): NonNullable<InboxEntry['completion']> => ({
+  completion_id: row.id,
+  status: row.status as NonNullable<InboxEntry['completion']>['status'],
+  completed_at: row.completedAt.toISOString(),
+  approved_at: row.approvedAt?.toISOString() ?? null,
+  held_until: row.heldUntil?.toISOString() ?? null,
+  reversed_at: row.reversedAt?.toISOString() ?? null,
+  payout_amount: toRupees(row.payoutPaise),
+  spun,
+});

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Rules, readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
+
+const secret = 'a secret for this test';
+const network = aNetwork({
+  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st', goal_id: 'goal' },
+  statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse', wait: 'pending', note: 'ignore' },
+  signing: {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'sig',
+    encoding: 'hex',
+  },
+  signingSecret: secret,
+  currency: 'USD',
+  rateMicros: 83_125_000n,
+});
+
+const sign = (query: string) => `${query}&sig=${createHmac('sha256', secret).update(query).digest('hex')}`;
+const read = (rawQuery: string, changes: Partial<Rules> = {}, ip: string | null = '198.51.100.7') =>
+  readCall({ ...network, ...changes }, aCall({ rawQuery, ip }));
+
+test('a good call is understood, its payout at the network’s rate', () => {
+  expect(read(sign('sub=c1&tid=t1&sum=1.50&cur=usd&st=Approved'))).toEqual({
+    kind: 'approve',
+    click_id: 'c1',
+    transaction_id: 't1',
+    payout_micros: '1500000',
+    payout_paise: 12_469,
+    currency: 'USD',
+    rate_micros: '83125000',
+    goal_id: null,
+    hold_seconds: 0,
+    unsigned: false,
+    click_window_seconds: null,
+    payout_ceiling_paise: null,
+  });
+});
+
+test('without a payout the offer’s own amount is left to count', () => {
+  expect(read(sign('sub=c1&tid=t1&st=1'))).toMatchObject({ payout_micros: null, payout_paise: null });
+});
+
+describe('a signature', () => {
+  const query = 'sub=c1&tid=t1&sum=1&st=1';
+  const genuine = sign(query);
+  const digest = genuine.slice(-64);
+  test('over the bytes as received, however they are encoded', () => {
+    expect(read(sign('sub=c%311&tid=t+1&st=1'))).toMatchObject({ click_id: 'c11', transaction_id: 't 1' });
+  });
+  test.each([
+    ['is missing', query],
+    ['is empty', `${query}&sig=`],
+    ['is cut', genuine.slice(0, -1)],
+    ['is of another secret', `${query}&sig=${createHmac('sha256', 'x').update(query).digest('hex')}`],
+    ['is of another payout', `${query.replace('sum=1', 'sum=9')}&sig=${digest}`],
+    ['has something behind it', `${genuine}&sum=9`],
+    ['stands first', `sig=${digest}&${query}`],
+    ['is no hex', `${query}&sig=${'z'.repeat(64)}`],
+  ])('that %s is refused', (_, rawQuery) => {
+    expect(read(rawQuery)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
+  });
+  test('with an empty secret never holds', () => {
+    const forged = `${query}&sig=${createHmac('sha256', '').update(query).digest('hex')}`;
+    expect(read(forged, { signingSecret: '' })).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['tid=t1&st=1', 'refused', 'sub is missing or too long'],
+    ['sub=c1&st=1', 'refused', 'tid is missing or too long'],
+    [`sub=c1&tid=${'t'.repeat(201)}&st=1`, 'refused', 'tid is missing or too long'],
+    ['sub=c1&sub=c2&tid=t1&st=1', 'refused', 'sub is there more than once'],
+    ['sub=c1%00&tid=t1&st=1', 'refused', 'a parameter holds a NUL character'],
+    ['sub=c1&tid=t1&st=1&sum=lots', 'refused', 'sum is not an amount'],
+    ['sub=c1&tid=t1&st=1&sum=-1', 'refused', 'sum is not an amount'],
+    ['sub=c1&tid=t1&st=1&sum=1300000000', 'refused', 'sum is not an amount'],
+    ['sub=c1&tid=t1&st=2', 'parked', 'st "2" is not mapped'],
+    ['sub=c1&tid=t1', 'parked', 'st "" is not mapped'],
+    ['sub=c1&tid=t1&st=constructor', 'parked', 'st "constructor" is not mapped'],
+    ['sub=c1&tid=t1&st=%00%1b', 'parked', 'st "??" is not mapped'],
+    ['sub=c1&tid=t1&st=1&cur=EUR', 'parked', 'cur is not USD'],
+  ])('%s is %s: %s', (query, outcome, reason) => {
+    expect(read(sign(query))).toMatchObject({ outcome, reason });
+  });
+});
+
+describe('the caller’s address', () => {
+  const sourceAddresses = ['198.51.100.0/28', '2001:db8::5'];
+  const genuine = sign('sub=c1&tid=t1&st=1');
+  test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8::5'])('%s is listed', (ip) => {
+    expect(read(genuine, { sourceAddresses }, ip)).toMatchObject({ kind: 'approve' });
+  });
+  test.each(['198.51.100.16', '2001:db8::6', null])('%s is not', (ip) => {
+    expect(read(genuine, { sourceAddresses }, ip)).toEqual({
+      outcome: 'refused',
+      reason: 'Caller address not allowed',
+      alert: 'Signed, but from an address that is not listed',
+    });
+  });
+});
+
+test('a network that is switched off is refused', () => {
+  expect(read(sign('sub=c1&tid=t1&st=1'), { active: false })).toMatchObject({ outcome: 'refused' });
+});
+
+test('a body of one name many thousand times does not hold up the process', () => {
+  const rawBody = 'a&'.repeat(32_000);
+  const began = performance.now();
+  const verdict = readCall(aNetwork({ paramsIn: 'body' }), aCall({ method: 'POST', rawBody }));
+  expect(verdict).toMatchObject({ outcome: 'refused' });
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('other methods, what was cut, and a key that is lost are said before anything is read', () => {
+  const query = sign('sub=c1&tid=t1&sum=1&st=1');
+  const good = { rawQuery: query };
+  expect(readCall(network, aCall(good))).toMatchObject({ kind: 'approve' });
+  expect(readCall(network, aCall({ ...good, method: 'PUT' }))).toEqual({
+    outcome: 'refused',
+    reason: 'Method not allowed',
+  });
+  expect(readCall(network, aCall({ ...good, cutFrom: 70_000 }))).toEqual({
+    outcome: 'refused',
+    reason: 'The body is too large',
+  });
+  expect(readCall({ ...network, isSecretLost: true, signingSecret: '' }, aCall(good))).toMatchObject({
+    outcome: 'parked',
+    alert: 'The key of this network cannot be opened',
+  });
+});

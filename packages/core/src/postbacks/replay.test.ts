@@ -1,0 +1,238 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { networkUpdateInput } from '@inaam/contracts/networks/networks';
+import { dryRunInput, inboxListInput, replayInput } from '@inaam/contracts/postbacks/inbox';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { runModel } from '@inaam/testing/model/run';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networkHealth } from '../networks/health.ts';
+import { listNetworks } from '../networks/list.ts';
+import { rotateSecret, updateNetwork } from '../networks/save.ts';
+import { inboxEntry, listInbox } from './inbox.ts';
+import { receivePostback } from './receive.ts';
+import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from './replay.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+let networkId: number;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+  networkId = row?.id ?? 0;
+});
+afterAll(() => core.close());
+
+async function started() {
+  const { offer_id: offerId } = await makeOffer(core);
+  const user = await makeUser(core);
+  return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+}
+
+const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
+  postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
+
+/** Everything that a call can have had an effect on. */
+const world = () => core.database.sql`
+  select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
+    (select jsonb_agg(to_jsonb(c) order by id) from completions c) as completions,
+    (select jsonb_agg(to_jsonb(s) order by completion_id) from spins s) as spins,
+    (select jsonb_agg(to_jsonb(u) order by user_id) from user_stats u) as users,
+    (select jsonb_agg(to_jsonb(d) order by offer_id, day, shard) from offer_days d) as days,
+    (select jsonb_agg(to_jsonb(j) order by id) from postback_judgements j) as judgements`;
+
+test('replaying the whole inbox of random histories with unchanged settings changes nothing', async () => {
+  const kernels = [core.kernel, core.kernel] as const;
+  await runModel({ kernels, sql: core.database.sql, network, histories: 150, seed: 7 });
+  await receivePostback(core.kernel, network.slug, {
+    method: 'GET',
+    rawQuery: 'forged=1',
+    rawBody: '',
+    contentType: null,
+    ip: null,
+  });
+  const before = await world();
+  let judged = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const report = await replayPostbacks(core.kernel, anyAdmin, replayInput.parse({ after, limit: 200 }));
+    expect(report.changed).toEqual([]);
+    judged += report.judged;
+    after = report.next;
+  }
+  expect(judged).toBeGreaterThan(300);
+  expect(await world()).toEqual(before);
+}, 90_000);
+
+test('a changed setting is tried on stored calls before it is applied, and then holds for them', async () => {
+  const it = await started();
+  await send(it.click, it.transaction, 'sold', { payout: '3.00' });
+  const before = await world();
+  const changes = { status_map: { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' } };
+  const report = await dryRun(core.kernel, dryRunInput.parse({ network_id: networkId, changes, outcome: 'parked' }));
+  expect(report.differences).toMatchObject([
+    {
+      from: 'parked',
+      from_reason: 'status "sold" is not mapped',
+      to: 'accepted',
+      // Without a hold there is nothing to say of one.
+      to_reason: expect.stringMatching(/, 3\.00 INR$/),
+    },
+  ]);
+  const held = { network_id: networkId, changes: { ...changes, hold_seconds: 5400 }, outcome: 'parked' };
+  const mine = report.differences[0]?.postback_id;
+  const underHold = (await dryRun(core.kernel, dryRunInput.parse(held))).differences;
+  expect(underHold.find(({ postback_id }) => postback_id === mine)?.to_reason).toMatch(
+    /, 3\.00 INR, held for 1 hour 30 minutes$/,
+  );
+  expect(await world()).toEqual(before);
+  await core.kernel.write((tx) =>
+    updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
+  );
+  await rejudgeParked(core.kernel, anyAdmin);
+  expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
+    { status: 'approved', payout_paise: 300 },
+  ]);
+  const { entries } = await listInbox(core.kernel, inboxListInput.parse({ search: it.transaction }));
+  const story = await inboxEntry(core.kernel, entries[0]?.postback_id ?? 0);
+  expect(story.history).toMatchObject([
+    { cause: 'settings', by: anyAdmin.name, from_outcome: 'parked', to_outcome: 'accepted' },
+  ]);
+  expect(story).toMatchObject({
+    payout: '3.00 INR',
+    completion: { status: 'approved', payout_amount: 3 },
+    click: { click_id: it.click },
+  });
+});
+
+test('a dry run tells whom another way of signing would refuse', async () => {
+  const it = await started();
+  await send(it.click, it.transaction, 'approved');
+  const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });
+  const { looked_at, differences } = await dryRun(core.kernel, wrong);
+  const mine = differences.find(({ from_reason, from }) => from === 'accepted' && from_reason === null);
+  expect(mine).toMatchObject({ to: 'refused', to_reason: 'Signature not valid' });
+  expect(looked_at).toBeGreaterThan(0);
+  expect((await dryRun(core.kernel, { ...wrong, secret: network.secret })).differences).toEqual([]);
+});
+
+describe('a parked call', () => {
+  test('is given its click by hand, and its repeats and reversals find it', async () => {
+    const it = await started();
+    await send('mangled', it.transaction, 'approved');
+    const [entry] = (await listInbox(core.kernel, inboxListInput.parse({ search: it.transaction }))).entries;
+    const id = entry?.postback_id ?? 0;
+    await expect(matchPostback(core.kernel, anyAdmin, id, 'nobody’s')).rejects.toMatchObject({
+      code: 'CLICK_NOT_FOUND',
+    });
+    expect(await matchPostback(core.kernel, anyAdmin, id, it.click)).toMatchObject({ from: 'parked', to: 'accepted' });
+    await expect(matchPostback(core.kernel, anyAdmin, id, it.click)).rejects.toMatchObject({
+      code: 'POSTBACK_HAD_EFFECT',
+    });
+    expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
+    expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect((await inboxEntry(core.kernel, id)).related).toHaveLength(2);
+  });
+});
+
+test('keys are rotated in mid-stream and no call is lost', async () => {
+  const rotating = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${rotating.slug}`;
+  const keys = [rotating.secret, 'the second key of it', 'the third key of it'];
+  const all = await Promise.all(Array.from({ length: 60 }, started));
+  await core.database
+    .sql`update offers set network_id = ${row?.id ?? 0} where id in ${core.database.sql(all.map(({ offerId }) => offerId))}`;
+  const outcomes: string[] = [];
+  for (const [i, it] of all.entries()) {
+    if (i === 20 || i === 40) {
+      const secret = keys[i / 20] ?? '';
+      await core.kernel.write((tx) =>
+        rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
+      );
+    }
+    // The network changes over ten calls later than we do.
+    const key = keys[Math.floor(Math.max(0, i - 10) / 20)] ?? '';
+    const query = `click_id=${it.click}&transaction_id=${it.transaction}&status=approved`;
+    const rawQuery = `${query}&signature=${createHmac('sha256', key).update(query).digest('hex')}`;
+    const call = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
+    outcomes.push((await receivePostback(core.kernel, rotating.slug, call))?.outcome ?? 'none');
+  }
+  expect(outcomes).toEqual(all.map(() => 'accepted'));
+});
+
+test('a call that was given the wrong click can be given the right one', async () => {
+  const net = await makeNetwork(core);
+  const other = await makeNetwork(core);
+  const { offer_id } = await makeOffer(core);
+  const { offer_id: foreign } = await makeOffer(core);
+  const give = (offer: number, slug: string) =>
+    core.database
+      .sql`update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offer}`;
+  await give(offer_id, net.slug);
+  await give(foreign, other.slug);
+  const [right, wrong] = [
+    await makeClick(core, await makeUser(core), offer_id),
+    await makeClick(core, await makeUser(core), foreign),
+  ];
+  await postback(core, net, { click_id: 'mangled', transaction_id: 'm-1', status: 'approved' });
+  const [row] = await core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${net.slug}`;
+  const id = row?.id ?? 0;
+  expect(await matchPostback(core.kernel, anyAdmin, id, wrong)).toMatchObject({ to: 'refused' });
+  expect(await matchPostback(core.kernel, anyAdmin, id, right)).toMatchObject({ from: 'refused', to: 'accepted' });
+  await expect(matchPostback(core.kernel, anyAdmin, id, wrong)).rejects.toMatchObject({ code: 'POSTBACK_HAD_EFFECT' });
+  // What was refused by itself is nobody's to match.
+  await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
+  const [forged] = await core.database.sql<
+    { id: number }[]
+  >`select max(id) as id from postbacks where slug = ${net.slug}`;
+  await expect(matchPostback(core.kernel, anyAdmin, forged?.id ?? 0, right)).rejects.toMatchObject({
+    code: 'POSTBACK_HAD_EFFECT',
+  });
+});
+
+test('settings that changed between reading a call and judging it: it is judged by the new ones all the same', async () => {
+  const net = await makeNetwork(core);
+  await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
+  // As if the admin had saved while it was under way.
+  await core.database.sql`
+    update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
+  await rejudgeParked(core.kernel, anyAdmin);
+  expect(await core.database.sql`select outcome from postbacks where slug = ${net.slug}`).toEqual([
+    { outcome: 'ignored' },
+  ]);
+});
+
+test('the inbox is filtered, and health counts what it holds', async () => {
+  const list = (input: object) =>
+    listInbox(core.kernel, inboxListInput.parse({ network_id: networkId, limit: 1000, ...input }));
+  const everything = (await list({})).entries;
+  for (const outcome of ['accepted', 'repeat', 'parked', 'refused', 'reversed', 'pending'] as const) {
+    expect((await list({ outcome })).entries).toEqual(everything.filter((entry) => entry.outcome === outcome));
+  }
+  for (const kind of ['approve', 'pending', 'reverse', 'ignore'] as const) {
+    expect((await list({ kind })).entries).toEqual(everything.filter((entry) => entry.kind === kind));
+  }
+  expect((await list({ alerts: true })).entries).toEqual(everything.filter(({ alert }) => alert !== null));
+  const health = await networkHealth(core.kernel, networkId, 7);
+  expect(health.days).toHaveLength(7);
+  const today = health.days.at(-1);
+  expect(today?.accepted).toBe(everything.filter(({ outcome }) => outcome === 'accepted').length);
+  expect(today?.parked).toBe(everything.filter(({ outcome }) => outcome === 'parked').length);
+  expect(health).toMatchObject({ is_silent: false, unjudged: 0, last_call_at: everything[0]?.received_at });
+  await core.database
+    .sql`update postbacks set received_at = received_at - interval '5 hours' where network_id = ${networkId}`;
+  expect(await networkHealth(core.kernel, networkId, 1)).toMatchObject({
+    is_silent: true,
+    usual_silence_seconds: 3600,
+  });
+  const { networks } = await listNetworks(core.kernel);
+  expect(networks.filter(({ is_silent }) => is_silent).map(({ network_id }) => network_id)).toEqual([networkId]);
+  // Another network's day changes nothing of that.
+  expect(networks.length).toBeGreaterThan(1);
+
+  const replyTo = async (outcome: string) =>
+    (await inboxEntry(core.kernel, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
+  expect((await replyTo('refused'))?.status).toBe(403);
+  expect(await replyTo('accepted')).toMatchObject({ status: 200, body: expect.stringContaining('approved') });
+});

@@ -1,0 +1,47 @@
+import type { Call } from './parse.ts';
+import type { Rules } from './read.ts';
+
+/** Settings and calls for tests of what is a pure function of them; give what matters. */
+
+export const aNetwork = (over: Partial<Rules> = {}): Rules => ({
+  active: true,
+  params: {
+    click_id: 'click',
+    transaction_id: 'txn',
+    payout: 'payout',
+    currency: 'currency',
+    status: 'status',
+    goal_id: 'goal',
+  },
+  paramsIn: 'query',
+  statusMap: { '1': 'approve', '2': 'reverse', '0': 'pending' },
+  statusRules: [],
+  signing: { kind: 'token', in: 'param', name: 'token' },
+  signingSecret: 'the key of a network',
+  previousSecret: null,
+  previousUntil: null,
+  signedUrl: null,
+  sourceAddresses: [],
+  sourceMode: 'enforce',
+  currency: 'INR',
+  rateMicros: 1_000_000n,
+  holdSeconds: 0,
+  clickWindowSeconds: null,
+  payoutCeilingPaise: null,
+  isSecretLost: false,
+  ...over,
+});
+
+export const aCall = (over: Partial<Call> = {}): Call => ({
+  method: 'GET',
+  rawUrl: 'https://app.example/postback/net',
+  rawQuery: '',
+  rawBody: '',
+  bodyEncoding: 'text',
+  cutFrom: null,
+  contentType: null,
+  headers: {},
+  ip: '198.51.100.7',
+  receivedAt: new Date('2026-11-01T10:00:00Z'),
+  ...over,
+});

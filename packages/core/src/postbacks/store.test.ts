@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { keptHeaders, ownHeader } from './kept-headers.ts';
+import { readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
+
+const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
+
+test('the header that a network signs in is kept, whatever it is called and however many there are', () => {
+  for (const name of ['Verifier', 'Checksum', 'Api-Key', 'X-Forwarded-Sign', 'sign']) {
+    const headers = { ...many, cookie: 'no', accept: 'no', [name.toLowerCase()]: 'abc' };
+    const network = aNetwork({
+      signing: {
+        kind: 'hmac',
+        algorithm: 'sha256',
+        over: 'body',
+        rewrite: 'as_received',
+        in: 'header',
+        name,
+        encoding: 'hex',
+      },
+      paramsIn: 'body',
+    });
+    const kept = keptHeaders(headers, ownHeader(network.signing));
+    expect(kept[name.toLowerCase()]).toBe('abc');
+    expect(Object.keys(kept)).toHaveLength(20);
+    expect(kept).not.toHaveProperty('cookie');
+    const rawBody = 'click=c&txn=t&status=1';
+    const signed = createHmac('sha256', network.signingSecret).update(rawBody).digest('hex');
+    const call = { method: 'POST', rawBody, headers: keptHeaders({ ...many, [name]: signed }, name) };
+    expect(readCall(network, aCall(call))).toMatchObject({ kind: 'approve', click_id: 'c' });
+  }
+});
+
+test('of others only what may tell something, each within bounds', () => {
+  const kept = keptHeaders(
+    {
+      'X-Signature': ['a', 'b'],
+      Cookie: 'c',
+      'X-Forwarded-For': '1.2.3.4',
+      'User-Agent': 'u'.repeat(5000),
+      'x-nul': 'a\0b',
+    },
+    undefined,
+  );
+  expect(kept).toEqual({ 'x-signature': 'a, b', 'user-agent': 'u'.repeat(1000), 'x-nul': 'ab' });
+});

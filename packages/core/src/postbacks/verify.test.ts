@@ -1,0 +1,311 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Signing } from '@inaam/contracts/networks/signing';
+import { seeded } from '@inaam/testing/model/history';
+import { describe, expect, test } from 'vitest';
+import { type Call, encodeBody } from './parse.ts';
+import { readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
+
+/** Thousands of forged and mutated calls of every kind of signing: none is taken, and each genuine one is. */
+
+const KEY = 'the key of a network';
+const URL = 'https://app.example/postback/net';
+
+interface Signer {
+  name: string;
+  signing: Signing;
+  /** A genuine call of a query, signed here by hand. */
+  sign: (query: string, key: string) => Partial<Call>;
+  /** Whose bytes the signature is over. */
+  covers: 'query' | 'body' | 'nothing';
+}
+
+const digests = [
+  ['md5', 'hex'],
+  ['sha256', 'base64'],
+] as const;
+const hmacs = [
+  ['sha1', 'hex'],
+  ['sha256', 'base64url'],
+  ['sha256', 'hex'],
+  ['sha1', 'base64'],
+] as const;
+const places = ['param', 'header'] as const;
+
+const show = (place: 'param' | 'header', query: string, signature: string): Partial<Call> =>
+  place === 'param'
+    ? { rawQuery: `${query}&sig=${encodeURIComponent(signature)}` }
+    : { rawQuery: query, headers: { sig: signature } };
+
+const form = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
+const sortedQuery = (query: string) =>
+  [...new URLSearchParams(query)]
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, value]) => `${form(name)}=${form(value)}`)
+    .join('&');
+
+const signers: Signer[] = [
+  {
+    name: 'secret path',
+    signing: { kind: 'path_secret' },
+    sign: (query, key) => ({ rawQuery: query, rawUrl: `${URL}/${encodeURIComponent(key)}` }),
+    covers: 'nothing',
+  },
+  ...places.map(
+    (place): Signer => ({
+      name: `token in a ${place}`,
+      signing: { kind: 'token', in: place, name: 'sig' },
+      sign: (query, key) => show(place, query, key),
+      covers: 'nothing',
+    }),
+  ),
+  ...places.flatMap((place) =>
+    digests.map(
+      ([algorithm, encoding]): Signer => ({
+        name: `${algorithm} over fields, ${encoding} in a ${place}`,
+        signing: {
+          kind: 'hash',
+          algorithm,
+          template: '{txn}|{click}|{payout}|{status}|{goal}|{secret}',
+          fields: 'decoded',
+          in: place,
+          name: 'sig',
+          encoding,
+        },
+        sign: (query, key) => {
+          const of = (name: string) => new URLSearchParams(query).get(name) ?? '';
+          const text = `${of('txn')}|${of('click')}|${of('payout')}|${of('status')}|${of('goal')}|${key}`;
+          return show(place, query, createHash(algorithm).update(text).digest(encoding));
+        },
+        covers: 'query',
+      }),
+    ),
+  ),
+  ...places.flatMap((place) =>
+    hmacs.flatMap(([algorithm, encoding]) =>
+      (['url', 'query', 'sorted_query', 'body'] as const).map(
+        (over): Signer => ({
+          name: `HMAC-${algorithm} over ${over}, ${encoding} in a ${place}`,
+          signing: { kind: 'hmac', algorithm, over, rewrite: 'form', in: place, name: 'sig', encoding },
+          sign: (query, key) => {
+            const text = { url: `${URL}?${query}`, query, sorted_query: sortedQuery(query), body: query }[over];
+            const signature = createHmac(algorithm, key).update(text).digest(encoding);
+            if (over !== 'body') return show(place, query, signature);
+            return { ...show(place, 'from=net', signature), rawBody: query, method: 'POST' };
+          },
+          covers: over === 'body' ? 'body' : 'query',
+        }),
+      ),
+    ),
+  ),
+];
+
+const network = (signing: Signing) =>
+  aNetwork({ signing, signingSecret: KEY, clickWindowSeconds: 60, payoutCeilingPaise: 1000 });
+
+const isTaken = (signing: Signing, call: Partial<Call>): boolean =>
+  readCall(network(signing), aCall({ rawUrl: URL, ...call })).outcome === undefined;
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const word = (random: () => number, length = 12) =>
+  Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('');
+
+const makeQuery = (random: () => number) =>
+  `click=${word(random)}&txn=${word(random)}&payout=${Math.floor(random() * 900)}.${10 + Math.floor(random() * 90)}` +
+  `&status=1&goal=${word(random, 4)}%20${word(random, 3)}`;
+
+/** Another character in one place, so that what is said is another thing. */
+function changed(text: string, random: () => number): string {
+  const spots = [...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index);
+  const at = spots[Math.floor(random() * spots.length)] ?? 0;
+  const old = text[at] ?? '';
+  const other = letters[(letters.indexOf(old) + 1 + Math.floor(random() * 34)) % letters.length] ?? '';
+  return text.slice(0, at) + (other === old ? 'z' : other) + text.slice(at + 1);
+}
+
+type Forgery = (call: Partial<Call>, query: string, random: () => number) => Partial<Call>;
+
+const withoutSignature: Forgery[] = [
+  (_, query) => ({ rawQuery: query }),
+  (_, query) => ({ rawQuery: `${query}&sig=` }),
+  (_, query) => ({ rawQuery: query, headers: { sig: '' } }),
+  (_, query, random) => ({ rawQuery: `${query}&sig=${word(random, 40)}`, headers: { sig: word(random, 40) } }),
+  (_, query, random) => ({ rawQuery: query, rawUrl: `${URL}/${word(random, 20)}` }),
+  (_, query) => ({ rawQuery: query, rawUrl: `${URL}/` }),
+];
+
+/** Changes of what is signed, the signature left as it was. */
+const ofWhatIsSigned: Forgery[] = [
+  (call, query, random) => swap(call, query, changedValue(query, random)),
+  (call, query) => swap(call, query, query.replace('payout=', 'payout=9')),
+  (call, query) => swap(call, query, query.replace('status=1', 'status=0')),
+  (call, query, random) => swap(call, query, query.replace(/txn=\w+/, `txn=${word(random)}x`)),
+  (call, query, random) => swap(call, query, query.replace(/click=\w+/, `click=${word(random)}x`)),
+  (call, query) => swap(call, query, `${query}&payout=999`),
+  (call, query) => swap(call, query, query.replace(/&txn=\w+/, '')),
+];
+
+function changedValue(query: string, random: () => number): string {
+  const pairs = query.split('&');
+  const at = Math.floor(random() * pairs.length);
+  return pairs
+    .map((pair, i) => (i === at ? pair.replace(/=(.*)$/, (_, v: string) => `=${changedText(v, random)}`) : pair))
+    .join('&');
+}
+
+const changedText = (value: string, random: () => number): string =>
+  value.includes('%') ? `q${value}` : changed(value, random);
+
+const swap = (call: Partial<Call>, from: string, to: string): Partial<Call> => ({
+  ...call,
+  rawQuery: call.rawQuery?.replace(from, to) ?? '',
+  ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody.replace(from, to) }),
+});
+
+/** Changes of the signature itself. */
+const ofTheSignature: Forgery[] = [
+  (call, query, random) => resigned(call, query, (given) => changed(given, random)),
+  (call, query) => resigned(call, query, (given) => given.slice(0, -1)),
+  (call, query) => resigned(call, query, (given) => `${given}a`),
+  (call, query) => resigned(call, query, () => ''),
+];
+
+function resigned(call: Partial<Call>, _query: string, to: (given: string) => string): Partial<Call> {
+  if (call.rawUrl) return { ...call, rawUrl: call.rawUrl.replace(/[^/]+$/, to) };
+  if (call.headers?.['sig'] !== undefined) return { ...call, headers: { sig: to(call.headers['sig']) } };
+  return {
+    ...call,
+    rawQuery:
+      call.rawQuery?.replace(
+        /sig=(.*)$/,
+        (_, given: string) => `sig=${encodeURIComponent(to(decodeURIComponent(given)))}`,
+      ) ?? '',
+  };
+}
+
+const CALLS_OF_EACH = 32;
+let tried = 0;
+
+describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_, { signing, sign, covers }) => {
+  test('genuine calls are taken, forged ones are not', () => {
+    const random = seeded(20_261_121);
+    for (let i = 0; i < CALLS_OF_EACH; i++) {
+      const query = makeQuery(random);
+      const genuine = sign(query, KEY);
+      expect([query, isTaken(signing, genuine)]).toEqual([query, true]);
+      const forgeries = [...withoutSignature, ...ofTheSignature, ...(covers === 'nothing' ? [] : ofWhatIsSigned)].map(
+        (forge) => forge(genuine, query, random),
+      );
+      forgeries.push(
+        sign(query, ''),
+        sign(query, `${KEY}x`),
+        sign(query, KEY.slice(1)),
+        sign(query, KEY.toUpperCase()),
+      );
+      for (const forged of forgeries) {
+        tried++;
+        if (isTaken(signing, forged))
+          expect.fail(`taken: ${JSON.stringify(forged)} made of ${JSON.stringify(genuine)}`);
+      }
+    }
+  });
+
+  test('while a key is rotated both are good, and no other; afterwards the new one alone', () => {
+    const until = new Date('2026-11-02T00:00:00Z');
+    const rotated = {
+      ...network(signing),
+      signingSecret: 'a newer key of it',
+      previousSecret: KEY,
+      previousUntil: until,
+    };
+    const at = (key: string, receivedAt: Date) =>
+      readCall(rotated, aCall({ rawUrl: URL, ...sign('click=c&txn=t&payout=1.00&status=1&goal=g', key), receivedAt }))
+        .outcome;
+    const [during, after] = [new Date('2026-11-01T23:59:59Z'), new Date('2026-11-02T00:00:01Z')];
+    expect([at(KEY, during), at('a newer key of it', during), at('another key', during)]).toEqual([
+      undefined,
+      undefined,
+      'refused',
+    ]);
+    expect([at(KEY, after), at('a newer key of it', after)]).toEqual(['refused', undefined]);
+  });
+});
+
+test('at least twenty thousand forgeries were tried', () => {
+  expect(tried).toBeGreaterThanOrEqual(20_000);
+});
+
+test('a body is signed byte for byte, also where its bytes are no text', () => {
+  const signing: Signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'body',
+    rewrite: 'as_received',
+    in: 'header',
+    name: 'Signature',
+    encoding: 'hex',
+  };
+  const bytes = Buffer.concat([
+    Buffer.from('click=c&txn=t&payout=1.00&status=1&note='),
+    Buffer.from([0xff, 0x00, 0xfe]),
+  ]);
+  const headers = { signature: createHmac('sha256', KEY).update(bytes).digest('hex') };
+  const stored = encodeBody(bytes);
+  expect(stored.bodyEncoding).toBe('base64');
+  expect(isTaken(signing, { ...stored, headers, method: 'POST' })).toBe(true);
+  const lossy = { rawBody: bytes.toString('utf8').replaceAll('\u0000', '\uFFFD'), bodyEncoding: 'text' } as const;
+  expect(isTaken(signing, { ...lossy, headers, method: 'POST' })).toBe(false);
+});
+
+test('what a signature does not cover is not read', () => {
+  const signing: Signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'sig',
+    encoding: 'hex',
+  };
+  const query = 'click=c&txn=t&status=1';
+  const rawQuery = `${query}&sig=${createHmac('sha256', KEY).update(query).digest('hex')}`;
+  const rules = { ...network(signing), paramsIn: 'either' as const };
+  const call = aCall({
+    rawUrl: URL,
+    rawQuery,
+    rawBody: 'payout=999',
+    contentType: 'application/x-www-form-urlencoded',
+    method: 'POST',
+  });
+  expect(readCall(rules, call)).toMatchObject({ kind: 'approve', payout_micros: null });
+});
+
+test('a JSON body is read by dotted names, its numbers as they are written', () => {
+  const signing: Signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'body',
+    rewrite: 'as_received',
+    in: 'header',
+    name: 'Signature',
+    encoding: 'hex',
+  };
+  const rules = {
+    ...network(signing),
+    params: {
+      ...network(signing).params,
+      click_id: 'data.click',
+      transaction_id: 'data.txn',
+      payout: 'data.payout',
+      status: 'state',
+    },
+  };
+  const rawBody = '{"state":1,"data":{"click":"c","txn":12345678901234567890,"payout":1.10}}';
+  const headers = { signature: createHmac('sha256', KEY).update(rawBody).digest('hex') };
+  expect(readCall(rules, aCall({ rawBody, headers, contentType: 'application/json', method: 'POST' }))).toMatchObject({
+    kind: 'approve',
+    click_id: 'c',
+    transaction_id: '12345678901234567890',
+    payout_micros: '1100000',
+  });
+});

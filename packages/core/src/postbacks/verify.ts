@@ -1,0 +1,154 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Signing } from '@inaam/contracts/networks/signing';
+import { bodyBytes, type Call, decodeBytes, type Pair, pairsOf } from './parse.ts';
+
+/**
+ * Is the call signed as its network signs? Works on the bytes as they were received: what was parsed and written again
+ * need not be the same. What is missing, or there twice, is not signed.
+ * @param secrets the keys that are alive
+ * @param params where fields of a template are looked up
+ */
+export function isSigned(
+  signing: Signing,
+  secrets: readonly string[],
+  call: Call,
+  params: ReadonlyMap<string, readonly Pair[]>,
+  signedUrl: string | null,
+): boolean {
+  // An empty key is nobody's.
+  const keys = secrets.filter((secret) => secret !== '');
+  // Every key is tried, whichever fits: the time tells nothing.
+  return keys.map((key) => isSignedWith(signing, key, call, params, signedUrl)).includes(true);
+}
+
+function isSignedWith(
+  signing: Signing,
+  key: string,
+  call: Call,
+  params: ReadonlyMap<string, readonly Pair[]>,
+  signedUrl: string | null,
+): boolean {
+  if (signing.kind === 'path_secret') return isToken(pathToken(call.rawUrl), key);
+  const given = shown(signing, call, signing.kind === 'hmac' ? grouped(call.rawQuery) : params);
+  if (given === undefined || given === '') return false;
+  if (signing.kind === 'token') return isToken(given, key);
+  const signed = signing.kind === 'hash' ? filled(signing, key, params) : covered(signing, call, signedUrl);
+  if (signed === undefined) return false;
+  const digest = (signing.kind === 'hash' ? createHash(signing.algorithm) : createHmac(signing.algorithm, key)).update(
+    signed,
+  );
+  const expected = digest.digest(signing.encoding);
+  const text = decodeBytes(given, false).toString('latin1');
+  return sameText(signing.encoding === 'hex' ? text.toLowerCase() : text, expected);
+}
+
+function grouped(rawQuery: string): Map<string, Pair[]> {
+  return Map.groupBy(pairsOf(rawQuery), ({ name }) => name);
+}
+
+/** What the call shows as its signature or token, as it stands there. */
+function shown(
+  { in: place, name }: { in: 'param' | 'header'; name: string },
+  call: Call,
+  params: ReadonlyMap<string, readonly Pair[]>,
+): string | undefined {
+  if (place === 'header') return call.headers[name.toLowerCase()]?.trim();
+  const values = params.get(name) ?? [];
+  return values.length === 1 ? values[0]?.raw : undefined;
+}
+
+/** What follows the network's slug in the path. */
+function pathToken(rawUrl: string): string {
+  return /\/postback\/[^/]+\/([^/]+)$/.exec(rawUrl)?.[1] ?? '';
+}
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Compares in a time that does not depend on where the two differ, nor on their lengths. */
+const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), sha256(b));
+
+const sameText = (given: string, expected: string): boolean =>
+  sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
+
+/** A token may stand in an address as it is or encoded, by either custom: whoever typed the address decided. */
+function isToken(given: string, key: string): boolean {
+  const expected = Buffer.from(key, 'utf8');
+  const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];
+  return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
+}
+
+/** The template with its fields filled in; undefined when one is missing, there twice, or not a number where it must be. */
+function filled(
+  { template, fields }: Extract<Signing, { kind: 'hash' }>,
+  key: string,
+  params: ReadonlyMap<string, readonly Pair[]>,
+): Buffer | undefined {
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (const match of template.matchAll(/\{(int:)?([^{}]+)\}/g)) {
+    const [whole, asInteger, name = ''] = match;
+    parts.push(Buffer.from(template.slice(end, match.index), 'utf8'));
+    end = match.index + whole.length;
+    if (name === 'secret' && !asInteger) {
+      parts.push(Buffer.from(key, 'utf8'));
+      continue;
+    }
+    const values = params.get(name) ?? [];
+    const [value] = values;
+    if (!value || values.length > 1) return undefined;
+    if (asInteger) {
+      const integer = /^-?\d+(?=(\.\d+)?$)/.exec(value.bytes.toString('latin1'))?.[0];
+      if (integer === undefined) return undefined;
+      parts.push(Buffer.from(integer, 'latin1'));
+    } else {
+      parts.push(fields === 'raw' ? Buffer.from(value.raw, 'latin1') : value.bytes);
+    }
+  }
+  parts.push(Buffer.from(template.slice(end), 'utf8'));
+  return Buffer.concat(parts);
+}
+
+/** The bytes that an HMAC is over; undefined when the signature does not stand where it must. */
+function covered(
+  signing: Extract<Signing, { kind: 'hmac' }>,
+  call: Call,
+  signedUrl: string | null,
+): Buffer | undefined {
+  if (signing.over === 'body') return bodyBytes(call);
+  if (signing.over === 'sorted_query') return sorted(signing, call.rawQuery);
+  let query = call.rawQuery;
+  if (signing.in === 'param') {
+    const at = query.lastIndexOf(`&${signing.name}=`);
+    // The signature is the last parameter: what stood behind it would not be signed.
+    if (at < 0 || query.includes('&', at + 1)) return undefined;
+    query = query.slice(0, at);
+  }
+  if (signing.over === 'query') return Buffer.from(query, 'latin1');
+  const url = signedUrl ?? call.rawUrl;
+  return Buffer.concat([Buffer.from(url, 'utf8'), Buffer.from(query === '' ? '' : `?${query}`, 'latin1')]);
+}
+
+function sorted(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): Buffer {
+  const parts = rawQuery.split('&').filter((part) => part !== '');
+  const pairs = pairsOf(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
+  const written = pairs
+    .filter(({ name }) => signing.in === 'header' || name !== signing.name)
+    // Names are bytes here, so this is the order of bytes. Equal names keep theirs.
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ name, bytes, whole }) =>
+      signing.rewrite === 'as_received'
+        ? whole
+        : `${encode(Buffer.from(name, 'latin1'), signing.rewrite)}=${encode(bytes, signing.rewrite)}`,
+    );
+  return Buffer.from(written.join('&'), 'latin1');
+}
+
+/** `form` is what PHP's http_build_query writes, where most of these networks come from: a space is `+`, `~` is encoded. */
+function encode(bytes: Buffer, custom: 'form' | 'rfc3986'): string {
+  const plain = custom === 'form' ? /[\w.-]/ : /[\w.~-]/;
+  return Array.from(bytes, (byte) => {
+    const char = String.fromCharCode(byte);
+    if (byte < 0x80 && plain.test(char)) return char;
+    return custom === 'form' && char === ' ' ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
+}
