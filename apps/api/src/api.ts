@@ -45,6 +45,7 @@ export async function createApi({ settings, databaseUrl, secrets, log, webApps, 
   const kernel = createKernel(database, { deadline: DEADLINE, secrets });
   const services: Services = {
     kernel,
+    secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(),
