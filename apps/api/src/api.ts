@@ -51,6 +51,7 @@ export async function createApi({
   const kernel = createKernel(database, { deadline: DEADLINE, secrets });
   const services: Services = {
     kernel,
+    secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(),
