@@ -209,7 +209,7 @@ describe('an admin’s moves', () => {
 
 test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
   const [code = ''] = await stock(core, { amount: 67, count: 1 });
-  const { user, actor } = await winner(67);
+  const { actor } = await winner(67);
   const id = await idOf(code);
   const other = await makeUser(core);
   await expect(markVoucherUsed(core.as(userActor(other.id)), id)).rejects.toMatchObject({
