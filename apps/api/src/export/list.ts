@@ -1,4 +1,4 @@
-import { type AdminCaller, unread } from '../rest/endpoint.ts';
+import { type AdminCaller, callUnchecked } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
 /** One page of a list as its file shows it. `id` recognises rows that a page shift brings twice. */
@@ -41,7 +41,7 @@ export function listOf<Page extends { pagination: { total: number } }, Row>(
   return {
     columns: columns.map((column) => (typeof column === 'string' ? column : column[0])),
     async page(admin, filters) {
-      const page = await unread(read(admin))(filters);
+      const page = await callUnchecked(read(admin), filters);
       const rows = rowsOf(page).map((row) => ({ id: idOf(row), cells: cells.map((cell) => cell(row)) }));
       return { total: page.pagination.total, rows };
     },
