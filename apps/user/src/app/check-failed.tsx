@@ -1,15 +1,25 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
 import { rememberedUserId } from './session/session-storage.ts';
 import { useBrand } from './site.tsx';
 
-/** The session could not be checked: no network, or this network or device is refused. */
-export function CheckFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+/**
+ * The session could not be checked: no network, or this network or device is refused.
+ * @param lastKnown what this device keeps of the remembered user, shown where the server did not answer
+ */
+export function CheckFailed({
+  message,
+  onRetry,
+  lastKnown,
+}: {
+  message: string;
+  onRetry: () => void;
+  lastKnown?: (userId: number) => ReactNode;
+}) {
   const online = useOnline();
   const brand = useBrand();
   // By what is so, and not by the event: the connection may be back before anybody listens.
@@ -51,7 +61,7 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
           {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
         </EmptyState>
       )}
-      {unanswered && userId !== undefined && <LastKnownOffers userId={userId} />}
+      {unanswered && userId !== undefined && lastKnown?.(userId)}
     </main>
   );
 }
