@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{start,dev,test,vite,create-admin}.mjs',
         'infra/tools/boundaries/check.ts',
-        'infra/tools/checks/bundles.ts',
+        'infra/tools/checks/{bundles,lines}.ts',
         'infra/tools/faults/{run.mjs,main.ts}',
         'infra/tools/openapi/{run.mjs,write.ts}',
         'infra/tools/fuzz/run.mjs',

@@ -15,7 +15,7 @@ import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
 import { readJson } from '../rest/body-parsers.ts';
-import { bodyOf, callUnchecked, registerEndpoint } from '../rest/endpoint.ts';
+import { bodyOf, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
 import { type UserPath, userEndpoints } from '../rest/user-endpoints.ts';
 import { createHost, type HostParts } from './host.ts';
 
@@ -48,7 +48,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
         // The account is there by now, with this very password.
         '/api/register.php': async (request, reply) => ({
           success: true,
-          ...(await callUnchecked(callerOf(request, reply).identity.login, bodyOf(request))),
+          ...(await withRawInput(callerOf(request, reply).identity.login)(bodyOf(request))),
         }),
       } satisfies Partial<Record<UserPath, SignInReplay>>,
     });

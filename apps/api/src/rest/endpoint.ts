@@ -29,22 +29,22 @@ export const withoutInput =
 export const fromBody =
   <Caller, Input>(pick: ProcedureOf<Caller, Input>): Handler<Caller> =>
   (caller, request) =>
-    callUnchecked(pick(caller), bodyOf(request));
+    withRawInput(pick(caller))(bodyOf(request));
 
 /** Calls the procedure with the query parameters. */
 export const fromQuery =
   <Caller, Input>(pick: ProcedureOf<Caller, Input>): Handler<Caller> =>
   (caller, request) =>
-    callUnchecked(pick(caller), request.query);
+    withRawInput(pick(caller))(request.query);
 
 /** The JSON body. An absent one is an empty object, so that the procedure names the missing fields. */
 export const bodyOf = (request: FastifyRequest): unknown => request.body ?? {};
 
-/** Calls a procedure with an input that nobody has validated: the procedure's own schema does. */
-export const callUnchecked = <Input, Output>(
-  procedure: (input: Input) => Promise<Output>,
-  input: unknown,
-): Promise<Output> => procedure(input as Input);
+/** Lets a procedure take what the request holds, as it came: the procedure's own schema validates it. */
+export const withRawInput =
+  <Input, Output>(procedure: (input: Input) => Promise<Output>) =>
+  (input: unknown): Promise<Output> =>
+    procedure(input as Input);
 
 /** Registers a path's documented methods. plugins/methods.ts refuses the others, as it does for every path. */
 export function registerEndpoint<Caller>(

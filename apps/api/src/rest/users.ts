@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { type AdminCaller, callUnchecked } from './endpoint.ts';
+import { type AdminCaller, withRawInput } from './endpoint.ts';
 
 /** With `user_id` in the query that user in detail, else the list. */
 export function userListOrDetail(admin: AdminCaller, { query }: FastifyRequest): Promise<object> {
   const isDetail = typeof query === 'object' && query !== null && 'user_id' in query;
-  return isDetail ? callUnchecked(admin.users.detail, query) : callUnchecked(admin.users.list, query);
+  return isDetail ? withRawInput(admin.users.detail)(query) : withRawInput(admin.users.list)(query);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPasswords } from '@inaam/core/identity/passwords';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { countMigrations } from '@inaam/db/migrate';
+import { schemaVersion } from '@inaam/db/migrate';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../api.ts';
@@ -126,7 +126,7 @@ describe('come back later', () => {
       secrets: createSecretBox([]),
       log: pino({ ...logOptions(settings), level: 'silent' }),
       webApps: { user: empty, admin: empty },
-      migrations: countMigrations(),
+      schema: schemaVersion(),
     });
     try {
       const client = new Client(away.appHost);

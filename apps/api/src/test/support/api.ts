@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { countMigrations } from '@inaam/db/migrate';
+import { type SchemaVersion, schemaVersion } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
@@ -15,7 +15,7 @@ export interface TestApi extends Api {
   /** What was logged, a parsed line each. */
   log: Record<string, unknown>[];
   /** Makes another api over the same database, as a second process would. */
-  another(env?: NodeJS.ProcessEnv, migrations?: number): Promise<Api>;
+  another(env?: NodeJS.ProcessEnv, schema?: SchemaVersion): Promise<Api>;
 }
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
@@ -41,7 +41,7 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const made: Api[] = [];
-  const another = async (more: NodeJS.ProcessEnv = {}, migrations = countMigrations()) => {
+  const another = async (more: NodeJS.ProcessEnv = {}, schema = schemaVersion()) => {
     const settings = readSettings({ ...demo, ...env, ...more });
     const api = await createApi({
       settings,
@@ -49,7 +49,7 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
       secrets: core.kernel.secrets,
       log: logger,
       webApps,
-      migrations,
+      schema,
     });
     made.push(api);
     return api;
