@@ -4,21 +4,20 @@ import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
-import { rememberedUserId } from './session/session-storage.ts';
 import { useBrand } from './site.tsx';
 
 /**
  * The session could not be checked: no network, or this network or device is refused.
- * @param lastKnown what this device keeps of the remembered user, shown where the server did not answer
+ * @param children what this device can show where the server did not answer
  */
 export function CheckFailed({
   message,
   onRetry,
-  lastKnown,
+  children,
 }: {
   message: string;
   onRetry: () => void;
-  lastKnown?: (userId: number) => ReactNode;
+  children?: ReactNode;
 }) {
   const online = useOnline();
   const brand = useBrand();
@@ -29,7 +28,6 @@ export function CheckFailed({
     wasOnline.current = online;
   }, [online, onRetry]);
 
-  const userId = rememberedUserId();
   const unanswered = message === 'Request failed';
   const offline = unanswered && !online;
   const retry = (
@@ -61,7 +59,7 @@ export function CheckFailed({
           {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
         </EmptyState>
       )}
-      {unanswered && userId !== undefined && lastKnown?.(userId)}
+      {unanswered && children}
     </main>
   );
 }

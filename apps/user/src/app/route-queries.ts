@@ -63,5 +63,5 @@ export function dropEarlyQueries(): void {
 
 /** The check of the session starts again, and so does what waits for it. */
 export function restartEarlyQueries(): void {
-  for (const query of [...early.keys()]) startEarly(query);
+  for (const query of early.keys()) startEarly(query);
 }

@@ -15,11 +15,9 @@ export function SignedInRoute() {
       return <LoadingScreen />;
     case 'failed':
       return (
-        <CheckFailed
-          message={session.message}
-          onRetry={recheck}
-          lastKnown={(userId) => <LastKnownOffers userId={userId} />}
-        />
+        <CheckFailed message={session.message} onRetry={recheck}>
+          <LastKnownOffers />
+        </CheckFailed>
       );
     case 'signed-out':
       return <Navigate to={userPaths.login} replace />;
