@@ -81,11 +81,11 @@ const table: Record<string, Access> = {
   'admin.networks.rotateSecret': 'person',
   'admin.networks.postbackUrl': 'person',
   'admin.networks.health': 'admin reads',
-  'admin.networks.inbox': 'admin reads',
-  'admin.networks.entry': 'admin reads',
-  'admin.networks.replay': 'admin',
-  'admin.networks.dryRun': 'admin reads',
-  'admin.networks.match': 'admin',
+  'admin.postbacks.list': 'admin reads',
+  'admin.postbacks.get': 'admin reads',
+  'admin.postbacks.replay': 'admin',
+  'admin.postbacks.dryRun': 'admin reads',
+  'admin.postbacks.match': 'admin',
   'admin.networks.test': 'person',
   'admin.networks.tests': 'admin reads',
   'admin.networks.feed.get': 'admin reads',
@@ -161,11 +161,11 @@ const inputs: Record<string, unknown> = {
   'admin.networks.rotateSecret': { network_id: 1, secret: 'another secret' },
   'admin.networks.postbackUrl': { network_id: 1 },
   'admin.networks.health': { network_id: 1 },
-  'admin.networks.inbox': {},
-  'admin.networks.entry': { postback_id: 1 },
-  'admin.networks.replay': {},
-  'admin.networks.dryRun': { network_id: 1, changes: {} },
-  'admin.networks.match': { postback_id: 1, click_id: 'x' },
+  'admin.postbacks.list': {},
+  'admin.postbacks.get': { postback_id: 1 },
+  'admin.postbacks.replay': {},
+  'admin.postbacks.dryRun': { network_id: 1, changes: {} },
+  'admin.postbacks.match': { postback_id: 1, click_id: 'x' },
   'admin.networks.test': { network_id: 1 },
   'admin.networks.tests': { network_id: 1 },
   'admin.networks.feed.get': { network_id: 999_999 },
@@ -195,8 +195,8 @@ beforeAll(async () => {
   await makeOffer(core);
   ids = { user: (await makeUser(core)).id, admin: (await makeAdmin(core)).id ?? 0 };
   keys = {
-    'read key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'reader', scope: 'read' }),
-    'write key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'writer', scope: 'read_write' }),
+    'read key': await issueKey(core.as({ ...anyAdmin, id: ids.admin }), { name: 'reader', scope: 'read' }),
+    'write key': await issueKey(core.as({ ...anyAdmin, id: ids.admin }), { name: 'writer', scope: 'read_write' }),
   };
 });
 afterAll(() => core.close());

@@ -1,8 +1,8 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAuth } from './auth.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { paths } from './paths.ts';
+import { useAuth } from './session/auth.tsx';
 
 /**
  * Sign-in and registration: whoever is signed in goes to the offers. While the server is asked, a browser that remembers nobody
@@ -10,7 +10,7 @@ import { paths } from './paths.ts';
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();
-  if (session.status === 'signed-in') return <Navigate to={paths.offers} replace />;
+  if (session.status === 'signed-in') return <Navigate to={userPaths.offers} replace />;
   if (session.status === 'checking' && session.remembered) return <LoadingScreen />;
   return children;
 }

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import { makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { createTestApi, type TestApi } from './api.ts';
+import { Client } from './client.ts';
+
+/** A server, and a network that calls it. */
+export interface CallingNetwork {
+  api: TestApi;
+  network: TestNetwork;
+  /** Calls from the network's address. */
+  partner: Client;
+  /** A click that the network may complete. */
+  clicked: () => Promise<string>;
+  /** A query with its signature behind it. */
+  sign: (query: string, secret?: string) => string;
+  path: (query: string, slug?: string) => string;
+  /** The query of an approval; `more` as it follows: `&payout=12.34`. */
+  approval: (clickId: string, transaction: string, more?: string) => string;
+  /** What was counted for a click; undefined for nothing. */
+  ledger: (clickId: string) => Promise<Record<string, unknown> | undefined>;
+}
+
+/** The caller closes its `api`. */
+export async function createCallingNetwork(): Promise<CallingNetwork> {
+  const api = await createTestApi();
+  const network = await makeNetwork(api.core);
+  return {
+    api,
+    network,
+    partner: new Client(api.appHost, '203.0.113.200'),
+    async clicked() {
+      const { offer_id } = await makeOffer(api.core);
+      return makeClick(api.core, await makeUser(api.core), offer_id);
+    },
+    sign: (query, secret = network.secret) =>
+      `${query}&signature=${createHmac('sha256', secret).update(query).digest('hex')}`,
+    path: (query, slug = network.slug) => `/postback/${slug}?${query}`,
+    approval: (clickId, transaction, more = '') =>
+      `click_id=${clickId}&transaction_id=${transaction}&status=approved${more}`,
+    async ledger(clickId) {
+      const [row] = await api.core.database.sql`
+        select c.status, c.payout_paise, c.transaction_id from completions c join clicks k on k.id = c.click_id
+        where k.click_id = ${clickId}`;
+      return row;
+    },
+  };
+}

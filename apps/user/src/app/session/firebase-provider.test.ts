@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { configuredProvider } from './configured-provider.ts';
+import { noteProviderSession, ProviderRefusal } from './provider.ts';
+
+/** A stand-in for Google's library: what the adapter calls, and what it tells. */
+const sdk = vi.hoisted(() => ({
+  loads: 0,
+  user: null as { getIdToken: () => Promise<string> } | null,
+  listeners: new Set<(user: unknown) => void>(),
+  popup: undefined as unknown,
+}));
+const tell = () => {
+  for (const listener of sdk.listeners) listener(sdk.user);
+};
+
+vi.mock('@firebase/app', () => ({
+  getApps: () => [],
+  getApp: () => undefined,
+  initializeApp: (project: unknown) => ({ project }),
+}));
+vi.mock('@firebase/auth', () => {
+  sdk.loads += 1;
+  return {
+    browserLocalPersistence: 'local',
+    indexedDBLocalPersistence: 'indexed',
+    browserPopupRedirectResolver: 'popup',
+    GoogleAuthProvider: class {
+      setCustomParameters() {}
+    },
+    initializeAuth: () => ({
+      authStateReady: () => Promise.resolve(),
+      get currentUser() {
+        return sdk.user;
+      },
+    }),
+    onAuthStateChanged: (_: unknown, listener: (user: unknown) => void) => {
+      sdk.listeners.add(listener);
+      listener(sdk.user);
+      return () => sdk.listeners.delete(listener);
+    },
+    signInWithPopup: () => {
+      if (sdk.popup) return Promise.reject(Object.assign(new Error('refused'), { code: sdk.popup }));
+      sdk.user = { getIdToken: () => Promise.resolve('token-1') };
+      tell();
+      return Promise.resolve({ user: sdk.user });
+    },
+    signOut: () => {
+      sdk.user = null;
+      tell();
+      return Promise.resolve();
+    },
+  };
+});
+
+const provider = () => {
+  const made = configuredProvider({ kind: 'firebase', apiKey: 'k', authDomain: 'p.firebaseapp.com', projectId: 'p' });
+  if (!made) throw new Error('no provider');
+  return made;
+};
+beforeEach(() => {
+  localStorage.clear();
+  sdk.user = null;
+  sdk.popup = undefined;
+  sdk.listeners.clear();
+});
+
+test('nothing is fetched before the press, nor at the sign-out of someone who never pressed', async () => {
+  expect(provider().isReturning()).toBe(false);
+  await provider().signOut();
+  expect(sdk.loads).toBe(0);
+  expect(await provider().signIn()).toBe('token-1');
+  expect(sdk.loads).toBe(1);
+});
+
+test('whoever is signed in with the provider since an earlier visit is found again', async () => {
+  noteProviderSession(true);
+  expect(provider().isReturning()).toBe(true);
+  expect(await provider().returning()).toBeUndefined();
+  await provider().signIn();
+  expect(await provider().returning()).toBe('token-1');
+});
+
+describe('the window', () => {
+  test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request'])('%s is no failure', async (code) => {
+    sdk.popup = code;
+    expect(await provider().signIn()).toBeUndefined();
+  });
+
+  test('held back by the browser: says what to do', async () => {
+    sdk.popup = 'auth/popup-blocked';
+    await expect(provider().signIn()).rejects.toThrow('Please press the button again');
+    await expect(provider().signIn()).rejects.toBeInstanceOf(ProviderRefusal);
+  });
+
+  test('anything else is thrown on', async () => {
+    sdk.popup = 'auth/network-request-failed';
+    await expect(provider().signIn()).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+  });
+});
+
+test('tells when nobody is signed in there any more, until it is stopped', async () => {
+  noteProviderSession(true);
+  await provider().signIn();
+  const left = vi.fn();
+  const stop = await provider().onSignedOut(left);
+  expect(left).not.toHaveBeenCalled();
+  await provider().signOut();
+  expect(left).toHaveBeenCalledTimes(1);
+  stop();
+  await provider().signIn();
+  await provider().signOut();
+  expect(left).toHaveBeenCalledTimes(1);
+});
