@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { InboxListInput, NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
@@ -19,7 +20,7 @@ function Count({ row, count, search, tone }: { row: Row; count: number; search: 
       search={{ tab: 'inbox', ...search }}
       className={`underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent ${tone ?? ''}`}
     >
-      {count.toLocaleString('en-IN')}
+      {formatCount(count)}
       <span className="sr-only"> in the inbox of {row.name}</span>
     </Link>
   );
@@ -100,5 +101,5 @@ export const networkColumns: Column<Row>[] = [
     numeric: true,
     cell: (row) => <Count row={row} count={row.parked} search={{ outcome: 'parked' }} tone="text-warn" />,
   },
-  { id: 'offers', header: 'Offers', numeric: true, cell: ({ offers }) => offers.toLocaleString('en-IN') },
+  { id: 'offers', header: 'Offers', numeric: true, cell: ({ offers }) => formatCount(offers) },
 ];
