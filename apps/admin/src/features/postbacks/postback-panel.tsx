@@ -1,5 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { Difference, InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -17,7 +18,7 @@ import { EntryStory } from './postback-story.tsx';
 
 /** One call's whole story, and what can be done about it. */
 export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
-  const query = trpc.admin.networks.entry.useQuery({ postback_id: postbackId });
+  const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
   const { data } = query;
   return (
@@ -39,7 +40,7 @@ export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClos
   );
 }
 
-const Actions = ({ entry, onAsk }: { entry: InboxEntry; onAsk: (what: 'replay' | 'match') => void }) => (
+const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
   <>
     {entry.outcome === 'parked' && <Button onClick={() => onAsk('match')}>Match to a click</Button>}
     <Button
@@ -53,11 +54,11 @@ const Actions = ({ entry, onAsk }: { entry: InboxEntry; onAsk: (what: 'replay' |
 );
 
 /** Says whose completion a parked call is. */
-function MatchClick({ entry, onClose }: { entry: InboxEntry; onClose: () => void }) {
+function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
-  const match = trpc.admin.networks.match.useMutation({
+  const match = trpc.admin.postbacks.match.useMutation({
     onSuccess: ({ changed }) => {
       toast.success(tellDifference(changed));
       onClose();
@@ -115,8 +116,8 @@ function MatchClick({ entry, onClose }: { entry: InboxEntry; onClose: () => void
 }
 
 /** Judges one call anew, once it is confirmed. */
-function ReplayOne({ entry, onClose }: { entry: InboxEntry; onClose: () => void }) {
-  const replay = trpc.admin.networks.replay.useMutation(
+function ReplayOne({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const replay = trpc.admin.postbacks.replay.useMutation(
     useDone(onClose, ({ changed: [difference] }) => tellDifference(difference)),
   );
   return (
