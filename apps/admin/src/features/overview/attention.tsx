@@ -10,7 +10,6 @@ import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { paths } from '../../app/paths.ts';
 import { outlook } from '../../shared/vouchers/stock-forecast.ts';
-import {} from './figures.ts';
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
