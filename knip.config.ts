@@ -15,7 +15,7 @@ const config: KnipConfig = {
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
-    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/testing/bench/*.ts'] },
+    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
     // The bundle of its server holds packages/settings, which imports it.
     'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.

@@ -9,6 +9,7 @@ import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
+import { holdsSchema, type SchemaVersion } from '@inaam/db/migrate';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
@@ -29,8 +30,8 @@ export interface ApiOptions {
   secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
-  /** How many migrations the schema must have before the process calls itself ready. */
-  migrations: number;
+  /** The schema that the database must be at, or beyond, before the process calls itself ready. */
+  schema: SchemaVersion;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -39,18 +40,12 @@ const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
-export async function createApi({
-  settings,
-  databaseUrl,
-  secrets,
-  log,
-  webApps,
-  migrations,
-}: ApiOptions): Promise<Api> {
+export async function createApi({ settings, databaseUrl, secrets, log, webApps, schema }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
   const kernel = createKernel(database, { deadline: DEADLINE, secrets });
   const services: Services = {
     kernel,
+    secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(),
@@ -68,12 +63,7 @@ export async function createApi({
     networkName: settings.networkName,
     provider: providerOf(settings),
   };
-  const isReady = async () => {
-    const [applied] = await kernel.read(
-      (_, sql) => sql<{ count: number }[]>`select count(*) from drizzle.__drizzle_migrations`,
-    );
-    return (applied?.count ?? 0) >= migrations;
-  };
+  const isReady = () => kernel.read((_, sql) => holdsSchema(sql, schema));
   const parts = { settings, log, isReady, webApps };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);

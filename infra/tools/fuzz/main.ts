@@ -17,7 +17,7 @@ const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
 process.stdout.write(`seed ${seed}\n`);
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz/fuzz.test.ts'],
   {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     stdio: 'inherit',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expectAccessible } from '../support/accessible.ts';
 import { adminAtWork, clickOffer, createOffer, registerPerson, unique } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
-import { hold, intercept } from '../support/calls.ts';
-import { expectFits } from '../support/fits.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectFits } from '../support/expect-fits.ts';
+import { hold, intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
@@ -138,7 +138,7 @@ for (const { name, path, procedure, failed } of [
     procedure: 'admin.networks.health',
     failed: 'The health could not be loaded',
   },
-  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.networks.inbox', failed: 'Failed to fetch the inbox' },
+  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.postbacks.list', failed: 'Failed to fetch the inbox' },
 ]) {
   test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');

@@ -46,9 +46,13 @@ const offerFields = {
   network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
 };
 
+type Given = z.output<z.ZodObject<typeof offerFields>>;
+/** What an admin sets of an offer, all of it given: amounts in paise, odds in whole rupees and tenths of a percent. */
+export type OfferFields = { [Field in keyof Given]-?: Exclude<Given[Field], undefined> };
+
 /**
- * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %; without `network_id` it is the
- * first active network's.
+ * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the
+ * offer is the first active network's.
  */
 export const offerCreateInput = z.object({
   ...offerFields,
@@ -75,9 +79,8 @@ export const offerListInput = z.object({
 });
 export type OfferListInput = z.output<typeof offerListInput>;
 
-/** An offer as admins see it; money in rupees. */
-export const adminOffer = z.object({
-  offer_id: z.number(),
+/** The fields that an admin sets, as they are answered: a new one is missing here until it is written. */
+const savedFields = {
   title: z.string(),
   description: z.string(),
   offer_url: z.string(),
@@ -91,6 +94,12 @@ export const adminOffer = z.object({
   spinner_config: z.string(),
   /** null: a completion may come from any network. */
   network_id: z.number().nullable(),
+} satisfies Record<keyof typeof offerFields, z.ZodType>;
+
+/** An offer as admins see it; money in rupees. */
+export const adminOffer = z.object({
+  offer_id: z.number(),
+  ...savedFields,
   network: z.string().nullable(),
   created_at: z.string(),
   total_completions: z.number(),
@@ -118,7 +127,7 @@ export const userOffer = z.object({
   completed: z.boolean(),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
   pending: z.boolean(),
-  /** When the hold ends that covers a confirmed one: its spin waits until then. null without one, or when it is over. */
+  /** When the hold of a confirmed one ends, until which its spin waits. null without a hold, or when it is over. */
   held_until: z.string().nullable(),
   spinner_used: z.boolean(),
   /** `none` or `voucher_{amount}`. */

@@ -1,0 +1,275 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { receivePostback } from '@inaam/core/postbacks/receive';
+import type { Services } from '@inaam/core/services';
+import type { MoveSql } from '@inaam/db/client';
+import { appRouter } from '@inaam/router/app-router';
+import type { Context } from '@inaam/router/context';
+import { createCallerFactory } from '@inaam/router/procedures';
+import { SECRET } from './fill.ts';
+
+/** Every list and search of the back-office with its filters, and the users' hot calls, as procedures over a crowd. */
+
+export interface CrowdCall {
+  name: string;
+  /** One call; each run is another user's where the call changes something. */
+  run(): Promise<unknown>;
+}
+
+const createCaller = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
+
+const details = { ip: '203.0.113.77', userAgent: 'bench' };
+
+function callerOf(services: Services, cookieHeader: string | undefined): Caller {
+  const context: Context = {
+    services,
+    site: { brandName: 'Inaam' } as Context['site'],
+    caller: details,
+    cookieHeader,
+    authorization: undefined,
+    once: undefined,
+    isPrepaid: true,
+    setCookie: () => {},
+  };
+  return createCaller(context);
+}
+
+interface Samples {
+  admin: number;
+  busy: number;
+  email: string;
+  carrier: string;
+  ring: string;
+  completion: number;
+  click: string;
+  transaction: string;
+  code: string;
+  open_case: number;
+}
+
+/** What the calls are asked about: of the crowd's middle, so that neither end of an index is met. */
+async function samplesOf(sql: MoveSql): Promise<Samples> {
+  const [row] = await sql<Samples[]>`
+    select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
+      (select address from ip_addresses order by registration_count desc limit 1) as carrier,
+      (select fingerprint from devices order by registration_count desc limit 1) as ring,
+      c.id as completion, k.click_id as click, c.transaction_id as transaction,
+      (select code from vouchers where status = 'assigned' order by id desc limit 1) as code,
+      (select id from credit_cases where status = 'open' limit 1) as open_case
+    from (select user_id from user_stats order by completions desc limit 1) busy
+    join users u on u.id = busy.user_id
+    join completions c on c.id = (select max(id) / 2 from completions) join clicks k on k.id = c.click_id`;
+  if (!row) throw new Error('the crowd is not there');
+  return row;
+}
+
+/** The back-office as the crowd's admin calls it. */
+export async function adminOf(services: Services, sql: MoveSql): Promise<Caller['admin']> {
+  const { cookie } = await services.adminSessions.create((await samplesOf(sql)).admin, details);
+  return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
+}
+
+/** The reading calls of the back-office. */
+export async function adminCalls(services: Services, sql: MoveSql): Promise<CrowdCall[]> {
+  const some = await samplesOf(sql);
+  const admin = await adminOf(services, sql);
+  const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, postbacks, offers, insights } =
+    admin;
+  const middle = some.email.slice(3, 14);
+  const inCode = some.code.slice(2, 9);
+  return Object.entries<() => Promise<unknown>>({
+    users: () => users.list({}),
+    'users, page 500': () => users.list({ page: 500 }),
+    'users, search by part of an e-mail': () => users.list({ search: middle }),
+    'users, search by full name': () => users.list({ search: 'Kavya Menon' }),
+    'users, search that matches everybody': () => users.list({ search: 'exam' }),
+    'users, search by one letter': () => users.list({ search: 'a' }),
+    'users, search that finds nobody': () => users.list({ search: 'qqzz' }),
+    'users, search of two letters that finds nobody': () => users.list({ search: 'qz' }),
+    'users, sorted by completions': () => users.list({ sortBy: 'total_completions' }),
+    'users, sorted by revenue, page 20': () => users.list({ sortBy: 'total_revenue_generated', page: 20 }),
+    'users, sorted by last activity': () => users.list({ sortBy: 'last_activity' }),
+    'users, sorted by first name': () => users.list({ sortBy: 'first_name', sortOrder: 'asc' }),
+    'users, sorted by e-mail': () => users.list({ sortBy: 'email', sortOrder: 'asc' }),
+    'users, last 30 days': () => users.list({ dateRange: 'last_30_days' }),
+    'users, high performance': () => users.list({ performanceFilter: 'high' }),
+    'users, no completions': () => users.list({ performanceFilter: 'no_completions' }),
+    'users, inactive': () => users.list({ performanceFilter: 'inactive' }),
+    'users, recently active': () => users.list({ performanceFilter: 'recent_activity' }),
+    'users, with vouchers': () => users.list({ voucherFilter: 'has_vouchers' }),
+    'users, high value vouchers': () => users.list({ voucherFilter: 'high_value_vouchers' }),
+    'users, search and voucher filter': () => users.list({ search: 'Kavya', voucherFilter: 'multiple_vouchers' }),
+    conversions: () => completions.list({}),
+    'conversions, page 1000': () => completions.list({ page: 1000 }),
+    'conversions, month': () => completions.list({ dateRange: 'month' }),
+    'conversions, won': () => completions.list({ voucherFilter: 'won' }),
+    'conversions, lost': () => completions.list({ voucherFilter: 'lost' }),
+    'conversions, of one offer': () => completions.list({ offer: 'EXT-1007' }),
+    'conversions, search by part of an e-mail': () => completions.list({ search: middle }),
+    'conversions, search by voucher code': () => completions.list({ search: inCode }),
+    'conversions, search by offer title': () => completions.list({ search: 'cricket' }),
+    'conversions, search that matches everything': () => completions.list({ search: 'exam' }),
+    'conversions, search that finds nothing': () => completions.list({ search: 'qqzz' }),
+    'offer clicks': () => clicks.list({}),
+    'offer clicks, page 1000': () => clicks.list({ page: 1000 }),
+    'offer clicks, month': () => clicks.list({ dateRange: 'month' }),
+    'offer clicks, of one offer': () => clicks.list({ offer: 'EXT-1007' }),
+    'offer clicks, won': () => clicks.list({ conversionStatus: 'voucher_won' }),
+    'offer clicks, not spun': () => clicks.list({ conversionStatus: 'spinner_not_used' }),
+    'offer clicks, Google users': () => clicks.list({ userType: 'firebase' }),
+    'offer clicks, sorted by payout': () => clicks.list({ sortBy: 'payout_amount' }),
+    'offer clicks, sorted by title': () => clicks.list({ sortBy: 'title' }),
+    'offer clicks, sorted by e-mail': () => clicks.list({ sortBy: 'email' }),
+    'offer clicks, search by click id': () => clicks.list({ search: some.click.slice(2, 16) }),
+    'offer clicks, search by part of an e-mail': () => clicks.list({ search: middle }),
+    'offer clicks, search by offer title': () => clicks.list({ search: 'cricket' }),
+    'offer clicks, search that matches everything': () => clicks.list({ search: 'exam' }),
+    'offer clicks, search that finds nothing': () => clicks.list({ search: 'qqzz' }),
+    fraud: () => fraud.list({}),
+    'fraud, page 500': () => fraud.list({ page: 500 }),
+    'fraud, flagged': () => fraud.list({ user_filter: 'suspicious' }),
+    'fraud, questionable': () => fraud.list({ user_filter: 'questionable' }),
+    'fraud, normal': () => fraud.list({ user_filter: 'normal' }),
+    'fraud, blocked': () => fraud.list({ ip_filter: 'blocked', device_filter: 'blocked' }),
+    'fraud, month': () => fraud.list({ date_filter: 'month' }),
+    'fraud, sorted by count': () => fraud.list({ sortBy: 'registration_count' }),
+    'fraud, search by address': () => fraud.list({ search: some.carrier }),
+    'fraud, search by part of a device': () => fraud.list({ search: some.ring.slice(2, 12) }),
+    'fraud, search by part of an e-mail': () => fraud.list({ search: middle }),
+    'fraud, search that matches everybody': () => fraud.list({ search: 'exam' }),
+    'fraud, search that finds nobody': () => fraud.list({ search: 'qqzz' }),
+    'evidence of a user': () => fraud.evidence({ kind: 'user', key: some.busy }),
+    'evidence of a carrier’s address': () => fraud.evidence({ kind: 'ip', key: some.carrier }),
+    'evidence of a device': () => fraud.evidence({ kind: 'device', key: some.ring }),
+    'consequence for a carrier’s address': () => fraud.consequence({ kind: 'ip', key: some.carrier }),
+    'lookup, beginning of a name': () => lookup.find({ query: 'kavya m' }),
+    'lookup, inside of an e-mail': () => lookup.find({ query: middle }),
+    'lookup, nothing': () => lookup.find({ query: 'qqzzq' }),
+    'lookup, voucher code': () => lookup.find({ query: some.code }),
+    'lookup, click id': () => lookup.find({ query: some.click }),
+    'lookup, transaction': () => lookup.find({ query: some.transaction }),
+    'lookup, address': () => lookup.find({ query: some.carrier }),
+    chain: () => completions.chain({ completion_id: some.completion }),
+    'user page of the busiest': () => users.profile({ user_id: some.busy }),
+    audit: () => audit.list({}),
+    'audit, by action': () => audit.list({ action: 'users' }),
+    'audit, by actor': () => audit.list({ actor: 'meera' }),
+    'audit, month': () => audit.list({ dateRange: 'month' }),
+    'audit, search': () => audit.list({ search: 'flagged by' }),
+    'audit, search that finds nothing': () => audit.list({ search: 'qqzz' }),
+    vouchers: () => vouchers.list({}),
+    'vouchers, available': () => vouchers.list({ status: 'available' }),
+    'vouchers, expiring soon': () => vouchers.list({ expiry_filter: 'expiring_soon' }),
+    'vouchers, sorted by expiry': () => vouchers.list({ sortBy: 'expiry_date', sortOrder: 'asc' }),
+    'vouchers, search by code': () => vouchers.list({ search: inCode }),
+    'vouchers, search by winner': () => vouchers.list({ search: middle }),
+    'vouchers, search by brand': () => vouchers.list({ search: 'amaz' }),
+    'vouchers, search that finds nothing': () => vouchers.list({ search: 'qqzz' }),
+    inbox: () => postbacks.list({}),
+    'inbox, of one network': () => postbacks.list({ network_id: 5 }),
+    'inbox, parked': () => postbacks.list({ outcome: 'parked' }),
+    'inbox, refused of one network': () => postbacks.list({ outcome: 'refused', network_id: 5 }),
+    'inbox, alerts': () => postbacks.list({ alerts: true }),
+    'inbox, month': () => postbacks.list({ dateRange: 'month' }),
+    'inbox, search by click id': () => postbacks.list({ search: some.click }),
+    'inbox, search by part of a transaction': () => postbacks.list({ search: some.transaction.slice(3, 15) }),
+    'inbox, search that finds nothing': () => postbacks.list({ search: 'qqzz' }),
+    cases: () => cases.list({}),
+    'cases, open': () => cases.list({ status: 'open' }),
+    'cases, of one network': () => cases.list({ network_id: 5 }),
+    'cases, search': () => cases.list({ search: 'kavya' }),
+    case: () => cases.get({ case_id: some.open_case }),
+    networks: () => networks.list(),
+    'network health, 14 days': () => networks.health({ network_id: 5 }),
+    'network health, 90 days': () => networks.health({ network_id: 5, days: 90 }),
+    offers: () => offers.list({}),
+    dashboard: () => insights.dashboard({ days: 30 }),
+  }).map(([name, run]) => ({ name, run }));
+}
+
+const PASSWORD = 'the crowd 1234';
+
+/** The users' hot calls; those that change something take the next user of a list with each run. */
+export async function userCalls(services: Services, sql: MoveSql, most: number): Promise<CrowdCall[]> {
+  const { busy } = await samplesOf(sql);
+  const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
+    select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
+    join users u on u.id = k.user_id and u.suspended_at is null
+    where o.active and not exists (select 1 from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id)
+    order by k.id desc limit ${most}`;
+  const spins = await sql<{ user_id: number; offer_id: number }[]>`
+    select c.user_id, c.offer_id from completions c join spins s on s.completion_id = c.id
+    join users u on u.id = c.user_id and u.suspended_at is null
+    where s.outcome = 'waiting' and c.status = 'approved' order by c.id desc limit ${most}`;
+  const hash = await services.passwords.hash(PASSWORD);
+  const people = await sql<{ email: string }[]>`
+    update users set password_hash = ${hash} where id in (
+      select id from users where suspended_at is null and password_hash is not null order by id desc limit ${most})
+    returning email`;
+  const as = async (id: number) => {
+    const { cookie } = await services.userSessions.create(id, details);
+    return callerOf(services, `${cookie.name}=${cookie.value}`).user;
+  };
+  const reader = await as(busy);
+  const [starters, spinners] = [
+    await Promise.all(starts.map((k) => as(k.user_id))),
+    await Promise.all(spins.map((s) => as(s.user_id))),
+  ];
+  const nobody = callerOf(services, undefined).user;
+  const next = <T>(list: readonly T[]) => {
+    let at = 0;
+    return (): T => {
+      const item = list[at++];
+      if (item === undefined) throw new Error(`there are only ${list.length} of these in the crowd`);
+      return item;
+    };
+  };
+  const [person, start, starter, called, spin, spinner] = [
+    next(people),
+    next(starts),
+    next(starters),
+    next(starts),
+    next(spins),
+    next(spinners),
+  ];
+  const registered = () => ({
+    firstName: 'Bench',
+    lastName: 'Person',
+    email: `${randomUUID()}@example.invalid`,
+    password: PASSWORD,
+    deviceFingerprint: randomUUID(),
+  });
+  return [
+    { name: 'me (the session check of every call)', run: () => reader.identity.me() },
+    { name: 'offers.list of the busiest', run: () => reader.offers.list() },
+    { name: 'profile of the busiest', run: () => reader.insights.stats() },
+    { name: 'vouchers.notices', run: () => reader.vouchers.notices() },
+    { name: 'cases.list', run: () => reader.cases.list() },
+    { name: 'register', run: () => nobody.identity.register(registered()) },
+    {
+      name: 'sign-in',
+      run: () => nobody.identity.login({ email: person().email, password: PASSWORD, deviceFingerprint: 'bench' }),
+    },
+    { name: 'click', run: () => starter().clicks.create({ offerId: start().offer_id }) },
+    { name: 'postback', run: () => postback(services, called()) },
+    { name: 'spin', run: () => spinner().spins.spin({ offerId: spin().offer_id, clientSeed: 'bench' }) },
+  ];
+}
+
+async function postback(services: Services, click: { click_id: string; network_id: number }): Promise<void> {
+  const query = new URLSearchParams({
+    click_id: click.click_id,
+    transaction_id: randomUUID(),
+    payout: '12.5',
+    status: 'approved',
+  }).toString();
+  const signature = createHmac('sha256', SECRET).update(query).digest('hex');
+  const judgement = await receivePostback(services.kernel, `network-${click.network_id}`, {
+    method: 'GET',
+    rawQuery: `${query}&signature=${signature}`,
+    rawBody: '',
+    contentType: null,
+    ip: '203.0.113.5',
+  });
+  if (judgement?.outcome !== 'accepted') throw new Error(`a postback was ${judgement?.outcome}`);
+}
