@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readOptions } from '../../run/options.mjs';
 
 readOptions({
-  call: 'node infra/tools/openapi/run.mjs',
+  call: 'npm run openapi',
   does: 'Writes the descriptions of both hosts and the types of their client, where they are checked in.',
 });
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
-import { node, root } from '../../run/workspace.mjs';
 
 const { numbers } = readOptions({
-  call: 'node infra/tools/fuzz/run.mjs',
+  call: 'npm run fuzz',
   does: 'Sends bad requests to every documented path. A case that failed is replayed alone with its seed and number.',
   options: {
     requests: { says: 'how many; 200000 unless given, and 1 with --case', least: 1 },
@@ -16,8 +16,12 @@ const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
 
 process.stdout.write(`seed ${seed}\n`);
 const { status } = spawnSync(
-  node,
+  process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz/fuzz.test.ts'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) } },
+  {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    stdio: 'inherit',
+    env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) },
+  },
 );
 process.exit(status ?? 1);

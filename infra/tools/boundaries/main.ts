@@ -1,4 +1,4 @@
-/** `node infra/tools/boundaries/check.ts`: prints what the layers refuse in this workspace, a line each. */
+/** Prints what the layers refuse in this workspace, a line each. */
 import { fileURLToPath } from 'node:url';
 import { check } from './rules.ts';
 
