@@ -1,6 +1,6 @@
 import { parseMicros } from '@inaam/contracts/common/money';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
-import type { Rules } from './read.ts';
+import type { networks } from '@inaam/db/schema/networks';
 
 type Condition = StatusRule['when'][number];
 
@@ -29,7 +29,7 @@ function holds({ test, value: wanted }: Condition, text: string): boolean {
  * @returns no kind for a word that is not mapped; and the prefixes that are taken off values
  */
 export function kindOf(
-  { statusRules, statusMap, params }: Pick<Rules, 'statusRules' | 'statusMap' | 'params'>,
+  { statusRules, statusMap, params }: Pick<typeof networks.$inferSelect, 'statusRules' | 'statusMap' | 'params'>,
   value: (name: string | null) => string,
 ): { kind: PostbackKind | undefined; prefixes: [string, string][] } {
   const rule = statusRules.find(({ when }) => when.every((condition) => holds(condition, value(condition.param))));
