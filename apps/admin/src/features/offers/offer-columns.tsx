@@ -1,13 +1,15 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
-import type { AdminOffer } from '@inaam/contracts/offers/offers';
+import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { oneOf } from '../../lists/filters.ts';
+import type { OfferState } from './offer-search.ts';
 
 const count = new Intl.NumberFormat('en-IN');
 const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
@@ -21,7 +23,7 @@ export interface OfferActions {
 }
 
 /** The offer list's columns. */
-export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
+export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer, OfferState>[] => [
   {
     id: 'title',
     header: 'Offer',
@@ -33,7 +35,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
-          <FilterCell name="category" value={offer.category}>
+          <FilterCell<OfferState> name="category" value={oneOf(categories, offer.category)}>
             {offer.category}
           </FilterCell>{' '}
           · {offer.model} · {offer.external_offer_id}
@@ -45,7 +47,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'status',
     header: 'Status',
     cell: (offer) => (
-      <FilterCell name="status" value={offer.is_active ? 'active' : 'inactive'}>
+      <FilterCell<OfferState> name="status" value={offer.is_active ? 'active' : 'inactive'}>
         {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
       </FilterCell>
     ),

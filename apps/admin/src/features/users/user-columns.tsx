@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
+import type { UserState } from './user-search.ts';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 
@@ -16,7 +17,7 @@ const count = (value: number): string => value.toLocaleString('en-IN');
  * The user list's columns.
  * @param onOpen opens the user's details beside the list
  */
-export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser>[] => [
+export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser, UserState>[] => [
   {
     id: 'user',
     header: 'User',
