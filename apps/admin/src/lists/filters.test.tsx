@@ -63,17 +63,9 @@ export function typeErrors(list: ListState<State>) {
   // @ts-expect-error a list without an order is not sorted
   const unsorted: Column<Row> = { id: 'title', header: 'Title', sortBy: 'title', cell: ({ title }) => title };
   // @ts-expect-error a cell that leads to a value that the filter does not have
-  const toValue = (
-    <FilterCell<State> name="status" value="opne">
-      Open
-    </FilterCell>
-  );
+  const toValue = FilterCell<State>({ name: 'status', value: 'opne', children: null });
   // @ts-expect-error a cell that leads to a filter that the list does not have
-  const toFilter = (
-    <FilterCell<State> name="stauts" value="open">
-      Open
-    </FilterCell>
-  );
+  const toFilter = FilterCell<State>({ name: 'stauts', value: 'open', children: null });
   // @ts-expect-error an export that there is not
   const link = <ExportLink name="ofers" list={list} total={1} />;
   return [misspelled, missing, unknown, typed, offered, column, cell, unsorted, toValue, toFilter, link];

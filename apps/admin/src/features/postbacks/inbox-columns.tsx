@@ -1,5 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -10,7 +10,7 @@ import type { InboxState } from './inbox-search.ts';
 const none = <span className="text-muted">–</span>;
 
 /** The inbox's columns. @param onOpen opens one call's story */
-export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow, InboxState>[] => [
+export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
   {
     id: 'at',
     header: 'Received (IST)',
