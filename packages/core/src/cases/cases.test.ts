@@ -76,7 +76,7 @@ describe('opening', () => {
 });
 
 describe('what ends a case', () => {
-  test('a late postback credits it in the same move', async () => {
+  test('a late postback credits it in the same statement', async () => {
     const it = await started();
     const { case_id } = await open(it);
     await send(it);
@@ -122,7 +122,7 @@ describe('what ends a case', () => {
     });
   });
 
-  test('a postback in the very moment: a credited offer never has an open case', async () => {
+  test('a postback at the same time: a credited offer never has an open case', async () => {
     for (let round = 0; round < 30; round++) {
       const it = await started();
       const [asked] = await Promise.allSettled([open(it), send(it)]);

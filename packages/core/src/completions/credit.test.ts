@@ -23,7 +23,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** Counters as the moves kept them, and as the facts say. */
+/** Counters as they were kept, and as the facts say. */
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({

@@ -6,7 +6,7 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
 
-/** The counters of conversions follow the facts through every move. */
+/** The counters of conversions follow the facts through every change. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -62,8 +62,8 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
 
   await core.database
     .sql`update users set provider_uid = 'figures-late-' || id where id in (${users[4]?.id ?? 0}, ${late.id})`;
-  const told = await counted();
-  expect(told).toEqual(await facts());
+  const kept = await counted();
+  expect(kept).toEqual(await facts());
   await core.database.sql`select recount()`;
-  expect(await counted()).toEqual(told);
+  expect(await counted()).toEqual(kept);
 });

@@ -28,7 +28,7 @@ const entries = (action: string, subject: string) => core.database.sql`
   select actor_name, before, after - 'call' as after, note from audit_log where action = ${action} and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {
-  test('ends every session in the same move, and keeps the note; twice is the same as once', async () => {
+  test('ends every session in the same statement, and keeps the note; twice is the same as once', async () => {
     const { id } = await makeUser(core);
     const cookies = [await signIn(id), await signIn(id)];
     const other = await makeUser(core);

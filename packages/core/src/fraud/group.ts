@@ -4,7 +4,7 @@ import type { MoveSql } from '@inaam/db/client';
 import { toIso } from '../kernel/rows.ts';
 import type { Subject } from './subject.ts';
 
-/** The accounts that an address or a device, or those of a user, hold together. */
+/** The accounts that an address or a device links, or the addresses and devices of a user. */
 
 /** Accounts, addresses and devices that are shown at most. */
 export const SHOWN = 200;
@@ -41,8 +41,8 @@ const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
 
 type Share = EvidenceAccount['shares'][number];
 
-/** Registering somewhere also signs in there: that is told once. */
-function told(shares: readonly (Share | 'self')[]): Share[] {
+/** Without what goes without saying: who registers somewhere also signs in there. */
+function withoutImplied(shares: readonly (Share | 'self')[]): Share[] {
   if (shares.includes('self')) return [];
   return shares.filter(
     (share): share is Share =>
@@ -69,7 +69,7 @@ export async function readAccounts(sql: MoveSql, links: Links): Promise<Evidence
     ...row,
     created_at: toIso(created_at),
     voucher_value: toRupees(voucher_value_paise),
-    shares: told(shares),
+    shares: withoutImplied(shares),
   }));
 }
 

@@ -27,7 +27,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
   const rows = await kernel.move(
-    (move) => move`
+    (query) => query`
       insert into setup_tokens (hash) select ${hashToken(token)} where not exists (select 1 from admins)
       on conflict (hash) do update set hash = excluded.hash returning 1`,
   );
@@ -44,7 +44,7 @@ export async function registerAdmin(
   { username, email, password, setupToken }: AdminRegisterInput,
 ): Promise<void> {
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the hash, so that strangers cannot keep the cores busy; and again in the transaction, which decides.
+  // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction, which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   const passwordHash = await passwords.hash(password);
   await kernel

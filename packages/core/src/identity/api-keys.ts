@@ -120,7 +120,7 @@ export async function findKey(kernel: Kernel, authorization: string): Promise<Ke
   const { stale, ...found } = row;
   if (stale) {
     await kernel.move(
-      (move) => move`
+      (query) => query`
         update api_keys set last_used_at = now()
         where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
     );

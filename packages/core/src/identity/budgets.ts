@@ -35,13 +35,13 @@ const WINDOW_SECONDS = 60;
 interface Lease {
   /** Calls that may be made without asking. */
   left: number;
-  /** Calls that were given and that the database has not been told of. */
+  /** Calls that were given and that the database does not know of yet. */
   owed: number;
   /** Nothing is left until the end. */
   spent: boolean;
   /** ms of performance.now() */
   end: number;
-  /** Asking at the moment; who comes meanwhile waits for it. */
+  /** The question that is under way; who comes meanwhile waits for it. */
   asking: Promise<void> | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Sessions<Person> {
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
-  /** Why a session that a `Cookie` header carries has ended, where its holder is told: by a suspension that lasts. */
+  /** Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension that lasts. */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
@@ -83,9 +83,9 @@ interface Store<Row extends SessionRow> {
     expiresAt: Date,
     details: SessionDetails,
   ): Promise<readonly unknown[]>;
-  /** What such a person is told. */
+  /** The error that such a person gets. */
   refusal: (personId: number) => DomainError;
-  /** Whose session it was that ended so, and is still to be told; where the realm tells. */
+  /** Whose session a suspension has ended; for realms in which such a person is told why. */
   findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
@@ -122,7 +122,7 @@ const userStore: Store<UserRow> = {
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
   removeExpired: (sql) => sql`
-    with told as (delete from suspended_sessions where expires_at < now())
+    with ended as (delete from suspended_sessions where expires_at < now())
     delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
 };
 

@@ -84,7 +84,7 @@ export function createIdempotency(
     async record({ principal, key, request }, { status, body }) {
       const answer = seal(key, body);
       await kernel.move(
-        (move) => move`
+        (query) => query`
           update idempotency_keys set status = ${status}, answer = ${answer}
           where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
             and status is null`,
@@ -92,7 +92,7 @@ export function createIdempotency(
     },
     async free({ principal, key, request }) {
       await kernel.move(
-        (move) => move`
+        (query) => query`
           delete from idempotency_keys
           where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
             and status is null`,
@@ -100,7 +100,7 @@ export function createIdempotency(
     },
     nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),
     async deleteOld() {
-      await kernel.move((move) => move`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
+      await kernel.move((query) => query`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
     },
   };
 }

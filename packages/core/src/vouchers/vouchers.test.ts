@@ -139,7 +139,7 @@ describe('import', () => {
   });
 });
 
-describe('an admin’s moves', () => {
+describe('an admin’s status changes', () => {
   test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
     const [code = ''] = await stock(core, { amount: 41, count: 1 });
     const id = await idOf(code);
@@ -186,9 +186,9 @@ describe('an admin’s moves', () => {
       const [code = ''] = await stock(core, { amount, count: 1 });
       await winner(amount);
       const id = await idOf(code);
-      const moved = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
-      if (status === 'assigned') await expect(moved).resolves.toBeUndefined();
-      else await expect(moved).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
+      const changed = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
+      if (status === 'assigned') await expect(changed).resolves.toBeUndefined();
+      else await expect(changed).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
       await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({
         code: 'VOUCHER_MOVE_NOT_ALLOWED',
       });
@@ -209,7 +209,7 @@ describe('an admin’s moves', () => {
 
 test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
   const [code = ''] = await stock(core, { amount: 67, count: 1 });
-  const { user, actor } = await winner(67);
+  const { actor } = await winner(67);
   const id = await idOf(code);
   const other = await makeUser(core);
   await expect(markVoucherUsed(core.as(userActor(other.id)), id)).rejects.toMatchObject({
