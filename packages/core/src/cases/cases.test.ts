@@ -82,7 +82,8 @@ describe('what ends a case', () => {
     await send(it);
     expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'The network confirmed it' }]);
     const [row] = await core.database.sql`
-      select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id where k.id = ${case_id}`;
+      select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id
+        where k.id = ${case_id}`;
     expect(row).toEqual({ transaction_id: it.transaction });
     await expect(closeCase(core.as(admin), { case_id, reason: 'too late' })).rejects.toMatchObject({
       code: 'CASE_CREDITED',

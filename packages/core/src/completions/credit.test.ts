@@ -102,7 +102,8 @@ describe('a completion credited by hand', () => {
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
     const once = () => core.database.sql`
-      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed}, ${clickId})`;
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed},
+        ${clickId})`;
     const first = await once();
     expect(first).toMatchObject([{ problem: null }]);
     expect(await once()).toEqual(first);

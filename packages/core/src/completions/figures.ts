@@ -7,7 +7,9 @@ import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'dri
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
 
-/** Figures of all completions that match: from counters where there are such, from the facts where there is a search. */
+/**
+ * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
+ */
 
 export interface Figures {
   total: number;
@@ -28,7 +30,8 @@ const columns: Record<CompletionFilters['outcome'], { total: SQL; revenue: SQL }
   },
   unspun: {
     total: sql`${conversionDays.completions} - ${conversionDays.won} - ${conversionDays.lost}`,
-    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise} - ${conversionDays.lostRevenuePaise}`,
+    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise}
+      - ${conversionDays.lostRevenuePaise}`,
   },
 };
 const HAS_WINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'spun'];
@@ -81,7 +84,8 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
   if (found) {
     // By user first, so that the facts are looked through once.
     const [row] = await db.execute<Raw<Figures & { users: number }>>(sql`
-      select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
+      select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins,
+        coalesce(sum(wins), 0) as wins,
         coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
       from (select ${SUMS} from ${SUMMED} ${restOf(matching)} group by ${completions.userId}) people`);
     return row ? { ...toFigures(row), users: Number(row.users) } : { ...NOTHING, users: 0 };
@@ -90,7 +94,8 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
   if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countUsers(db, filters) };
   const spun = filters.outcome === 'all' ? sql`` : sql`join ${spins} on ${spins.completionId} = ${completions.id}`;
   const [row] = await db.execute<{ users: string }>(sql`
-    select count(*) as users from (select 1 from ${completions} ${spun} ${restOf(matching)} group by ${completions.userId}) people`);
+    select count(*) as users
+      from (select 1 from ${completions} ${spun} ${restOf(matching)} group by ${completions.userId}) people`);
   return { ...figures, users: Number(row?.users ?? 0) };
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '@inaam/contracts/fraud/evidence';
-import { type Behaviour, SOON_AFTER_CLICK, SOON_AFTER_REGISTERING } from './behaviour.ts';
+import { type Behaviour, type FastCompletions, SOON_AFTER_CLICK, SOON_AFTER_REGISTERING } from './behaviour.ts';
 import { burst, type Registration, spanInWords } from './sharing.ts';
 
 /**
@@ -90,16 +90,12 @@ export function behaviourReasons(
   const alone = accounts === 1;
   if (soonAfterRegistering.most >= SOON_AFTER_REGISTERING.offers) {
     const within = `within ${SOON_AFTER_REGISTERING.minutes} minutes of registering`;
-    const text = alone
-      ? `Completed ${soonAfterRegistering.most} offers ${within}`
-      : `${counted(soonAfterRegistering.accounts)} completed ${SOON_AFTER_REGISTERING.offers} or more offers ${within}, up to ${soonAfterRegistering.most}`;
+    const text = fastText(soonAfterRegistering, SOON_AFTER_REGISTERING.offers, within, alone);
     reasons.push({ text, weight: strongIf(soonAfterRegistering.most >= 5) });
   }
   if (soonAfterClick.most >= SOON_AFTER_CLICK.offers) {
     const within = `within ${SOON_AFTER_CLICK.seconds} seconds of starting them`;
-    const text = alone
-      ? `Completed ${soonAfterClick.most} offers ${within}`
-      : `${counted(soonAfterClick.accounts)} completed ${SOON_AFTER_CLICK.offers} or more offers ${within}, up to ${soonAfterClick.most}`;
+    const text = fastText(soonAfterClick, SOON_AFTER_CLICK.offers, within, alone);
     reasons.push({ text, weight: 'strong' });
   }
   if (reversed > 0) {
@@ -108,6 +104,12 @@ export function behaviourReasons(
     reasons.push({ text, weight: strongIf(reversed >= 2 && reversed * 2 >= completions) });
   }
   return reasons;
+}
+
+/** 'Completed 4 offers within …'; '2 accounts completed 3 or more offers within …, up to 6'. */
+function fastText({ most, accounts }: FastCompletions, limit: number, within: string, alone: boolean): string {
+  if (alone) return `Completed ${most} offers ${within}`;
+  return `${counted(accounts)} completed ${limit} or more offers ${within}, up to ${most}`;
 }
 
 const counted = (accounts: number): string => (accounts === 1 ? '1 account' : `${accounts} accounts`);

@@ -38,11 +38,12 @@ const inverses: Record<string, { place: SubjectTable; by: string; bans: boolean 
 };
 
 /**
- * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as once.
+ * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as
+ * once.
  * @param step the `undo` of its answer
  * @returns who was changed since is among the refused
- * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address that the
- *   admin sits on would be blocked again, which takes the second confirmation
+ * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address
+ *   that the admin sits on would be blocked again, which takes the second confirmation
  */
 export function undoStep({ kernel, actor }: CommandContext, step: string): Promise<FraudStep> {
   return kernel.write((tx) => undo(tx, actor, step));

@@ -35,16 +35,18 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 }
 
 /**
- * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call make no
- * second admin, nor hear that the first one exists.
- * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common password
+ * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call
+ * make no second admin, nor hear that the first one exists.
+ * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common
+ *   password
  */
 export async function registerAdmin(
   { kernel, passwords, actor, once: call }: CommandContext<'passwords', Actor | undefined>,
   { username, email, password, setupToken }: AdminRegisterInput,
 ): Promise<void> {
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction, which decides.
+  // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction,
+  // which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   const passwordHash = await passwords.hash(password);
   await kernel

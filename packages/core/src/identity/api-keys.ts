@@ -105,8 +105,8 @@ interface KeyRow extends KeyFound {
 }
 
 /**
- * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted once a
- * minute: the note is for people, and a write per call would cost more than the call.
+ * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted
+ * once a minute: the note is for people, and a write per call would cost more than the call.
  */
 export async function findKey(kernel: Kernel, authorization: string): Promise<KeyFound | undefined> {
   const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];

@@ -19,7 +19,10 @@ export interface Sessions<Person> {
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
-  /** Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension that lasts. */
+  /**
+   * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
+   * that lasts.
+   */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
@@ -111,7 +114,8 @@ const userStore: Store<UserRow> = {
     where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null`,
   insert: (sql, id, userId, expiresAt, d) => sql`
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null}, ${d.userAgent}
+    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
+      ${d.userAgent}
     from users where id = ${userId} and suspended_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
   refusal: suspension,

@@ -100,7 +100,8 @@ describe('winners and stock', () => {
     expect(winners.filter((result) => !result.voucher)).toHaveLength(owed);
 
     const order = await core.database.sql<{ completion_id: number }[]>`
-      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at, completion_id`;
+      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at,
+        completion_id`;
     const first = await stock(core, { amount, count: 5 });
     expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
     await stock(core, { amount, count: owed });

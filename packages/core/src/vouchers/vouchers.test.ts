@@ -89,7 +89,8 @@ describe('import', () => {
     );
     expect(created).toBe(7);
     const rows = await core.database.sql`
-      select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead, count(distinct code)
+      select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead,
+        count(distinct code)
       from vouchers where type = 'zomato' group by 1, 2, 3`;
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
   });
