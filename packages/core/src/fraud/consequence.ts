@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud/fraud';
-import { USER_LIFETIME } from '../identity/sessions.ts';
+import { USER_LIFETIME } from '../identity/find-session.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { readAddress } from './block.ts';
