@@ -9,12 +9,13 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
+import type { UserState } from './user-search.ts';
 
 /**
  * The user list's columns.
  * @param onOpen opens the user's details beside the list
  */
-export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser>[] => [
+export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser, UserState>[] => [
   {
     id: 'user',
     header: 'User',
