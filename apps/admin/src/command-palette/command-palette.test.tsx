@@ -41,7 +41,11 @@ const link: TRPCLink<AppRouter> = httpLink({
 
 async function show() {
   const root = createRootRoute();
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <CommandPalette onClose={close} /> });
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: () => <CommandPalette onClose={close} />,
+  });
   const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: root.addChildren([home, rest]), history });

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keys.ts';
+import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 
 // Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and what is

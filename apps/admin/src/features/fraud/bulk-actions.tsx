@@ -4,9 +4,9 @@ import { Button } from '@inaam/ui/button';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { fraudActionTexts, dialogTexts, type FlagDirection } from './fraud-actions.ts';
+import { dialogTexts, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
-import { useFraudAction, useActionToast } from './use-fraud-action.ts';
+import { useActionToast, useFraudAction } from './use-fraud-action.ts';
 
 /** What can be done with the chosen users: those of the page, or all that the filters match. */
 export function BulkBar({

@@ -6,13 +6,13 @@ import { refusalOf } from '../../app/errors.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { useConsequence } from './consequence.tsx';
 import {
-  type FraudActionInput,
-  fraudActionTexts,
   type BlockDirection,
   type BlockSubject,
   dialogTexts,
   type FlagDirection,
   type FlagSubject,
+  type FraudActionInput,
+  fraudActionTexts,
 } from './fraud-actions.ts';
 import { useFraudAction } from './use-fraud-action.ts';
 
@@ -55,7 +55,12 @@ export function ConfirmFlag({
   );
 }
 
-const callOf = ({ kind, key }: BlockSubject, direction: BlockDirection, notes: string, own: boolean): FraudActionInput => {
+const callOf = (
+  { kind, key }: BlockSubject,
+  direction: BlockDirection,
+  notes: string,
+  own: boolean,
+): FraudActionInput => {
   if (kind === 'device') return { action: `${direction}_device`, device_fingerprint: key, notes };
   return direction === 'block'
     ? { action: 'block_ip', ip_address: key, notes, confirm_own: own }

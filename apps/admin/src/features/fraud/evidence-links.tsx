@@ -3,9 +3,9 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
-import { fraudActionTexts, type BlockSubject, type EvidenceActions } from './fraud-actions.ts';
-import { BlockStatus, evidenceLinkClass } from './looks.tsx';
+import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
 import { Shortened } from './shortened.tsx';
+import { BlockStatus, evidenceLinkClass } from './status-cells.tsx';
 
 const FIRST_ACCOUNTS = 10;
 const links: Record<EvidenceAccount['shares'][number], string> = {

@@ -5,12 +5,12 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { isAsking, useKeys } from '../../app/keys.ts';
+import { isAsking, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
-import { fraudActionTexts, type EvidenceActions } from './fraud-actions.ts';
-import { neighboursIn } from './queue.ts';
+import { type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
+import { neighboursIn } from './row-neighbours.ts';
 import { panelOf } from './subject.ts';
 
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;

@@ -14,14 +14,13 @@ import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { type PendingAction, PendingActionDialog } from './asked-dialog.tsx';
 import { BulkBar, pleaseSelect } from './bulk-actions.tsx';
-
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
 import { tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
+import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';

@@ -2,9 +2,9 @@ import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { fraudActionTexts, type BlockDirection, type BlockSubject, type BusyLabel } from './fraud-actions.ts';
+import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
-import { BlockStatus, CountBadge, truncate, evidenceLinkClass, TwoLineTime } from './looks.tsx';
+import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
@@ -17,14 +17,15 @@ export interface PlaceActions {
 
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
-const Moment = ({ at }: { at: string | null }) => (at ? <TwoLineTime at={at} /> : <span className="text-muted">–</span>);
+const TimeOrDash = ({ at }: { at: string | null }) =>
+  at ? <TwoLineTime at={at} /> : <span className="text-muted">–</span>;
 
 const lastRegistration: Column<Place, FraudState> = {
   id: 'last',
   header: 'Last registration (IST)',
   numeric: true,
   sortBy: 'created_at',
-  cell: ({ last_registration }) => <Timestamp at={last_registration} />,
+  cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
 };
 
 /** What addresses and devices have in common. */
@@ -71,7 +72,7 @@ const shared = <Row extends Place>(
     id: 'first',
     header: 'First registration (IST)',
     numeric: true,
-    cell: ({ first_registration }) => <Timestamp at={first_registration} />,
+    cell: ({ first_registration }) => <TimeOrDash at={first_registration} />,
   },
   ...(withLast ? [lastRegistration] : []),
   {

@@ -5,7 +5,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { type FraudActionInput, fraudActionTexts, type BusyLabel, inverse } from './fraud-actions.ts';
+import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverse } from './fraud-actions.ts';
 
 /** Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take back. */
 export function useFraudAction(onDone: (acted: FraudActed) => void) {
@@ -43,7 +43,9 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       return utils.admin.invalidate();
     },
     onError: (error, { call }) => {
-      toast.error(fraudActionTexts[inverse[call.action]].failed, { description: errorText(error, 'Please try again.') });
+      toast.error(fraudActionTexts[inverse[call.action]].failed, {
+        description: errorText(error, 'Please try again.'),
+      });
       // What was changed since is looked at anew.
       return utils.admin.invalidate();
     },
@@ -58,7 +60,11 @@ const leftAlone = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} left as somebody has set them since.`;
 
 /** Those of all that match are not known here. */
-const touches = (call: Pick<FraudActionInput, 'action'>, kind: 'user' | 'ip' | 'device', key: number | string): boolean => {
+const touches = (
+  call: Pick<FraudActionInput, 'action'>,
+  kind: 'user' | 'ip' | 'device',
+  key: number | string,
+): boolean => {
   if ('user_id' in call) return kind === 'user' && call.user_id === key;
   if ('user_ids' in call) return kind === 'user' && Array.isArray(call.user_ids) && call.user_ids.includes(key);
   if ('ip_address' in call) return kind === 'ip' && call.ip_address === key;

@@ -4,9 +4,9 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { fraudActionTexts, type BusyLabel, type FlagDirection } from './fraud-actions.ts';
+import { type BusyLabel, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
-import { CountBadge, truncate, evidenceLinkClass, TwoLineTime, UserStatus } from './looks.tsx';
+import { CountBadge, evidenceLinkClass, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;

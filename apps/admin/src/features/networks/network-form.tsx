@@ -8,7 +8,7 @@ import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal, focusNow, useFocusProblem } from './form-problems.ts';
 
 const formFields = ['secret', 'name', 'slug'] as const;
-type FormField = (typeof asked)[number];
+type FormField = (typeof formFields)[number];
 const rules = networkCreateInput.shape;
 
 /** @returns the slug, or the first free one after it: `cpalead-2` */
@@ -58,11 +58,12 @@ export function NetworkForm({
   };
   return (
     <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2 [&_input]:scroll-mt-12" onSubmit={submit}>
-      {creating.error && !formFields.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
-        <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
-          {errorText(creating.error, 'Please try again.')}
-        </Banner>
-      )}
+      {creating.error &&
+        !formFields.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
+          <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
+            {errorText(creating.error, 'Please try again.')}
+          </Banner>
+        )}
       <Field
         type="password"
         label={theirs ? preset.secret_name : `${preset.secret_name} (optional)`}

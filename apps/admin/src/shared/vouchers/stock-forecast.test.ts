@@ -10,5 +10,8 @@ test('waiting winners come first, then empty stock, then the days it lasts', () 
   expect(forecastText({ ...stock, days_left: 1 })).toEqual({ tone: 'bad', words: 'Lasts 1 day' });
   expect(forecastText({ ...stock, days_left: 13 })).toEqual({ tone: 'warn', words: 'Lasts 13 days' });
   expect(forecastText(stock)).toEqual({ tone: 'good', words: 'Lasts 20 days' });
-  expect(forecastText({ ...stock, per_day: 0, days_left: null })).toEqual({ tone: 'neutral', words: 'None won lately' });
+  expect(forecastText({ ...stock, per_day: 0, days_left: null })).toEqual({
+    tone: 'neutral',
+    words: 'None won lately',
+  });
 });

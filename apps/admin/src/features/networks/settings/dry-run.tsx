@@ -61,7 +61,13 @@ export function DryRun({
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <SegmentedControl label="Calls of" options={ranges} value={range} onChange={setRange} className="justify-self-start" />
+        <SegmentedControl
+          label="Calls of"
+          options={ranges}
+          value={range}
+          onChange={setRange}
+          className="justify-self-start"
+        />
         {isPending || (!data && !error) ? (
           <Loading label="Judging stored calls" className="grid gap-2">
             <Skeleton className="h-10" />

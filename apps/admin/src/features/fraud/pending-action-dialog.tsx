@@ -5,7 +5,7 @@ import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSu
 
 import type { FraudState } from './fraud-search.ts';
 
-/** What the admin is pending to confirm. */
+/** What the admin is asked to confirm. */
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { countTone, truncate, TwoLineTime, UserStatus } from './looks.tsx';
+import { countTone, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 
 afterEach(cleanup);
 

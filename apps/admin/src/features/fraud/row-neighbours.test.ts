@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighboursIn } from './queue.ts';
+import { neighboursIn } from './row-neighbours.ts';
 
 const queue = ['ip-a', 'ip-b', 'ip-c'];
 
