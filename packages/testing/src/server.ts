@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
-import { stopOrphan } from '@inaam/db/embedded/orphan';
+import { stopLeftover } from '@inaam/db/embedded/leftover';
+import { locateCluster } from '@inaam/db/embedded/location';
 import { livingOwner } from '@inaam/db/embedded/owner';
-import { placeOf } from '@inaam/db/embedded/place';
 import { migrate } from '@inaam/db/migrate';
 
 /** What a test file needs in order to make its own database. */
@@ -66,8 +66,8 @@ async function clearAway(): Promise<void> {
     // The directory is there a moment before its owner file: the process in its name must be gone too.
     if (!owner || livingOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
-      const { cluster } = placeOf(dataDir);
-      await stopOrphan(cluster);
+      const { cluster } = locateCluster(dataDir);
+      await stopLeftover(cluster);
       for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
     } catch {
       // Another account's.
