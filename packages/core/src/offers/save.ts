@@ -1,7 +1,7 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
-import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers/offers';
+import type { AdminOffer, OfferCreate, OfferFields, OfferUpdate } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
@@ -10,8 +10,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { toColumns } from '../kernel/columns.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { offerColumns } from './columns.ts';
 import { offerView } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
@@ -51,23 +53,13 @@ export function createOffer(command: CommandContext, input: OfferCreate): Promis
 
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
   const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
-  const inserted = await tx
-    .insert(offers)
-    .values({
-      networkId: network?.id ?? null,
-      externalOfferId: input.external_offer_id,
-      title: input.title,
-      description: input.description,
-      offerUrl: input.offer_url,
-      previewUrl: input.preview_url ?? null,
-      category: input.category,
-      model: input.model,
-      targeting: input.targeting,
-      rewardPaise: input.reward_amount,
-      odds: [...(input.spinner_config ?? DEFAULT_ODDS)],
-      active: input.is_active,
-    })
-    .returning();
+  const fields = {
+    ...input,
+    network_id: network?.id ?? null,
+    preview_url: input.preview_url ?? null,
+    spinner_config: input.spinner_config ?? DEFAULT_ODDS,
+  } satisfies Record<keyof OfferFields, unknown>;
+  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning();
   const offer = oneRow(inserted);
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer });
   return offerView(offer, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
@@ -82,23 +74,9 @@ export function updateOffer({ kernel, actor }: CommandContext, input: OfferUpdat
 }
 
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
-  const changes: Partial<OfferRow> = {};
-  const set = <K extends keyof OfferRow>(column: K, value: OfferRow[K] | undefined) => {
-    if (value !== undefined) changes[column] = value;
-  };
-  if (input.network_id !== undefined) set('networkId', (await networkOf(tx, input.network_id)).id);
-  set('title', input.title);
-  set('description', input.description);
-  set('offerUrl', input.offer_url);
-  set('previewUrl', input.preview_url);
-  set('externalOfferId', input.external_offer_id);
-  set('category', input.category);
-  set('model', input.model);
-  set('targeting', input.targeting);
-  set('rewardPaise', input.reward_amount);
-  set('active', input.is_active);
-  set('odds', input.spinner_config && [...input.spinner_config]);
-  const after = await changeColumns(tx, actor, 'offers.update', input.offer_id, changes);
+  const { offer_id: id, ...fields } = input;
+  if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
+  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields));
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   return offerView(after, network, await figuresOf(tx, after.id));
 }
