@@ -9,7 +9,7 @@ import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { postbackColumns, toPostbackRow } from '../postbacks/inbox-row.ts';
+import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
 
