@@ -1,8 +1,8 @@
 import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
-import { creditCases } from '@inaam/db/schema/credit-cases';
 import { admins, users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
