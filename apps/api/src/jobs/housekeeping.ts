@@ -23,7 +23,8 @@ export function startHousekeeping({ kernel, userSessions, adminSessions }: Servi
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks(kernel) },
     { name: 'judge parked postbacks anew', everySeconds: 60, run: () => rejudgeParked(kernel, systemActor) },
-    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of no use.
+    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
+    // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets(kernel) },
     {
       name: 'delete old records of networks',

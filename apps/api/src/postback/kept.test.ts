@@ -18,7 +18,8 @@ afterAll(() => api.close());
 describe('what is refused for its form is kept all the same', () => {
   const newest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
-      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip, network_id is not null as known
+      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip,
+        network_id is not null as known
       from postbacks where slug = ${slug} order by id desc limit 1`;
     return row;
   };
@@ -116,7 +117,8 @@ describe('a call to an address at which there is no network', () => {
     await api.core.database.sql`update networks set slug = ${`${late.slug}-was`} where slug = ${late.slug}`;
     const { offer_id } = await makeOffer(api.core);
     await api.core.database.sql`
-      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`}) where id = ${offer_id}`;
+      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`})
+        where id = ${offer_id}`;
     const { redirectUrl } = await click(api.core.kernel, await makeUser(api.core), anyCaller, offer_id);
     const clickId = new URL(redirectUrl).searchParams.get('sub') ?? '';
     const early = await new Client(api.appHost, '203.0.113.31').get(
@@ -153,7 +155,8 @@ describe('a call to an address at which there is no network', () => {
     for (let i = 0; i < MOST_OF_A_STRANGER + 5; i++) expect((await send()).status).toBe(404);
     expect(await kept(slug)).toHaveLength(MOST_OF_A_STRANGER);
     const [longest] = await api.core.database.sql`
-      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks where slug = ${slug}`;
+      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks
+        where slug = ${slug}`;
     expect(longest).toEqual({ length: 8192 + 4096, cut_from: 60_000 });
     expect((await new Client(api.appHost, '203.0.113.34').get(path('a=b', slug))).status).toBe(404);
     expect(await kept(slug)).toHaveLength(MOST_OF_A_STRANGER + 1);

@@ -4,7 +4,10 @@ import { createTestApi, type TestApi } from '../support/api.ts';
 import type { Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 
-/** What budgets cost: the same calls with and without them, and with a write for each call, in adjacent runs that take turns. */
+/**
+ * What budgets cost: the same calls with and without them, and with a write for each call, in adjacent runs that take
+ * turns.
+ */
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,19 +2,21 @@ import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { Client } from '../support/client.ts';
-import { startProvider } from '../support/identity-provider.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
-/** Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs */
+/**
+ * Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs
+ */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB that a server may come to hold besides: caches fill, nothing else may. */
 const GROWTH = 25;
 
 let api: TestApi;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startIdentityProvider();
   // A limit would answer 429 before anything else is looked at.
   api = await createTestApi({ ...provider.env, RATE_LIMITS: 'off' });
 });
