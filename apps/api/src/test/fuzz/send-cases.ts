@@ -101,7 +101,7 @@ async function credentialsOf(api: TestApi): Promise<(fuzzCase: FuzzCase) => Reco
   const { user, admin } = await makeSampleData(api);
   const { sql } = api.core.database;
   const [issuer] = await sql<{ id: number }[]>`select id from admins limit 1`;
-  const key = await issueKey(api.services.kernel, anyAdmin, issuer?.id ?? 0, { name: 'fuzz', scope: 'read_write' });
+  const key = await issueKey(api.core.as({ ...anyAdmin, id: issuer?.id ?? 0 }), { name: 'fuzz', scope: 'read_write' });
   const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const byCaller: Record<CallerName, Record<string, string>> = {
     nobody: {},
