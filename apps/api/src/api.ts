@@ -42,7 +42,7 @@ const CONNECTIONS = 16;
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
 export async function createApi({ settings, databaseUrl, secrets, log, webApps, schema }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline: DEADLINE, secrets });
+  const kernel = createKernel(database, { deadline: DEADLINE });
   const services: Services = {
     kernel,
     secrets,
