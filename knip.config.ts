@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{print-settings.ts,vite.mjs}',
         'infra/tools/*/main.ts',
-        'infra/tools/checks/{bundles,lines}.ts',
+        'infra/tools/checks/{bundles,documents,lines}.ts',
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

@@ -42,7 +42,10 @@ const commands = {
     return pnpmInTerminal(['exec', 'turbo', ...checks.types, ...args]);
   },
 
-  /** Paths, `-t name` or `--watch`. npm keeps `--watch` to itself where no `--` stands before it, and says so by a variable. */
+  /**
+   * Takes paths, `-t name` or `--watch`. npm keeps a `--watch` to itself where no `--` stands before it, and says so by
+   * a variable.
+   */
   async 'test:unit'(args) {
     await install();
     const isWatch = args.includes('--watch') || process.env['npm_config_watch'] === 'true';
