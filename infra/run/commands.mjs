@@ -66,6 +66,18 @@ const commands = {
     return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
   },
 
+  /** Serves every component in its states; `--look` takes pictures of them and looks for what axe and narrow screens find. */
+  async catalogue(args) {
+    await install();
+    if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
+    const rest = args.filter((arg) => arg !== '--look');
+    return inTerminal(
+      'playwright',
+      ['test', '--config', 'playwright.catalogue.config.ts', ...rest],
+      join('apps', 'e2e'),
+    );
+  },
+
   async 'create-admin'(args) {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
