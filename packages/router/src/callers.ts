@@ -23,8 +23,8 @@ export type AdminCaller =
   | { kind: 'service'; key: KeyFound; actor: Actor };
 
 /**
- * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is not
- * made up for by a cookie beside it.
+ * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is
+ * not made up for by a cookie beside it.
  * @throws DomainError NOT_SIGNED_IN for a key that is unknown or revoked
  */
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {

@@ -1,7 +1,8 @@
+import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
-import { BandHeader } from '../page/band-header.tsx';
-import { PageHeader } from '../page/page-header.tsx';
+import { BandHeader, PageHeader } from '../page/page-header.tsx';
+
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';
@@ -13,7 +14,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
-  exportAs?: string;
+  exportAs?: ExportedListName;
   /** What can be done with the rows that are chosen. */
   bulkBar?: ReactNode;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
@@ -19,12 +19,11 @@ afterAll(() => core.close());
 
 const credit = (userId: number, offerId: number, more: object = {}) =>
   creditCompletion(
-    core.kernel,
-    anyAdmin,
+    core.as(anyAdmin),
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** Counters as the moves kept them, and as the facts say. */
+/** Counters as they were kept, and as the facts say. */
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({
@@ -69,7 +68,7 @@ describe('a completion credited by hand', () => {
         },
       ],
     });
-    expect(await spin(core.kernel, user.id, offerId, '')).toMatchObject({ success: true });
+    expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toMatchObject({ success: true });
     const [kept, counted] = await bothCounts();
     expect(kept).toEqual(counted);
   });
@@ -103,7 +102,8 @@ describe('a completion credited by hand', () => {
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
     const once = () => core.database.sql`
-      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed}, ${clickId})`;
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed},
+        ${clickId})`;
     const first = await once();
     expect(first).toMatchObject([{ problem: null }]);
     expect(await once()).toEqual(first);

@@ -14,7 +14,7 @@ afterAll(() => core.close());
 
 /** Without what an Undo is asked by: see undo.test.ts. */
 const act = async (input: Record<string, unknown>, actor = anyAdmin) => {
-  const { undo: _, ...acted } = await core.kernel.write((tx) => actOnFraud(tx, actor, fraudActionInput.parse(input)));
+  const { undo: _, ...acted } = await actOnFraud(core.as(actor), fraudActionInput.parse(input));
   return acted;
 };
 
@@ -25,10 +25,11 @@ const signIn = async (userId: number) => {
 const isLive = async (cookie: string) => (await core.services.userSessions.validate(cookie)) !== undefined;
 
 const entries = (action: string, subject: string) => core.database.sql`
-  select actor_name, before, after - 'call' as after, note from audit_log where action = ${action} and subject = ${subject} order by id`;
+  select actor_name, before, after - 'call' as after, note from audit_log where action = ${action}
+    and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {
-  test('ends every session in the same move, and keeps the note; twice is the same as once', async () => {
+  test('ends every session in the same statement, and keeps the note; twice is the same as once', async () => {
     const { id } = await makeUser(core);
     const cookies = [await signIn(id), await signIn(id)];
     const other = await makeUser(core);
@@ -57,7 +58,8 @@ describe('flagging a user', () => {
       },
     ]);
     const [row] = await core.database.sql`
-      select suspended_note, (select count(*) from user_sessions where user_id = u.id) as sessions from users u where id = ${id}`;
+      select suspended_note, (select count(*) from user_sessions where user_id = u.id) as sessions from users u
+        where id = ${id}`;
     expect(row).toEqual({ suspended_note: 'Many accounts', sessions: 0 });
   });
 
@@ -135,8 +137,7 @@ describe('in bulk', () => {
 });
 
 describe('everybody whom the filters match', () => {
-  const match = (input: Record<string, unknown>) =>
-    core.kernel.write((tx) => flagMatching(tx, anyAdmin, fraudMatchingInput.parse(input)));
+  const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
 
   test('is flagged, if they are as many as the admin was told', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => makeUser(core, { lastName: 'Matching' })));

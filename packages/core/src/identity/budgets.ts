@@ -1,9 +1,10 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 /**
- * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database, without
- * a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
+ * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
+ * without a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
  */
 export interface Budgets {
   /**
@@ -17,15 +18,16 @@ export interface Budgets {
 export type BudgetKind = keyof typeof CALLS_PER_MINUTE;
 
 /**
- * Calls a minute, far above what anybody needs who is not a loop. A user's screen makes two or three calls, and the fastest
- * thumb opens one a second. An admin's tables ask anew at each filter and a page of the dashboard is a batch. A service walks
- * lists page by page: 20 calls a second leave a process that handles some 1,000 a second for everybody else.
+ * Calls a minute, far above what anybody needs who is not a loop. A user's screen makes two or three calls, and the
+ * fastest thumb opens one a second. An admin's tables ask anew at each filter and a page of the dashboard is a batch. A
+ * service walks lists page by page: 20 calls a second leave a process that handles some 1,000 a second for everybody
+ * else.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 600, key: 1200 } as const;
 
 /**
- * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so that
- * most callers never cost a write; a budget may be exceeded by as much for each process.
+ * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so
+ * that most callers never cost a write; a budget may be exceeded by as much for each process.
  */
 export const LEASE = 20;
 
@@ -34,13 +36,13 @@ const WINDOW_SECONDS = 60;
 interface Lease {
   /** Calls that may be made without asking. */
   left: number;
-  /** Calls that were given and that the database has not been told of. */
+  /** Calls that were given and that the database does not know of yet. */
   owed: number;
   /** Nothing is left until the end. */
   spent: boolean;
   /** ms of performance.now() */
   end: number;
-  /** Asking at the moment; who comes meanwhile waits for it. */
+  /** The question that is under way; who comes meanwhile waits for it. */
   asking: Promise<void> | undefined;
 }
 
@@ -72,11 +74,12 @@ export function createBudgets(kernel: Kernel, limits: Record<BudgetKind, number>
 
   async function ask(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE;
-    const [row] = await kernel.move(
-      (sql) => sql<{ taken_before: number; ms_left: number }[]>`
+    const row = oneRow(
+      await kernel.move(
+        (sql) => sql<{ taken_before: number; ms_left: number }[]>`
         select taken_before, ms_left from take_points(${`budget:${key}`}, ${points}, ${WINDOW_SECONDS})`,
+      ),
     );
-    if (!row) throw new Error('a move returned no row');
     const granted = Math.min(LEASE, limit - row.taken_before - lease.owed);
     lease.owed = 0;
     lease.end = performance.now() + row.ms_left;

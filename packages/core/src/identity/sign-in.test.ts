@@ -189,7 +189,8 @@ describe('sign-in', () => {
     const username = `Admin-${randomUUID()}`;
     const hash = await core.services.passwords.hash(password);
     await core.database.sql`
-      insert into admins (username, email, password_hash) values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
+      insert into admins (username, email, password_hash)
+        values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
     await adminSignIn(core.services, somewhere(), { username: username.toUpperCase(), password });
     for (let i = 0; i < 10; i++) {
       const name = i % 2 === 0 ? username : username.toLowerCase();

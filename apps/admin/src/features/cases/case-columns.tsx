@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
+import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
 /** What the network said last of the click. */
@@ -21,7 +22,7 @@ function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
 }
 
 /** The columns of cases. */
-export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow>[] => [
+export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow, CaseState>[] => [
   {
     id: 'user',
     header: 'User',
@@ -61,7 +62,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
           {row.network_id === null ? (
             'No network'
           ) : (
-            <FilterCell name="network_id" value={String(row.network_id)}>
+            <FilterCell<CaseState> name="network_id" value={String(row.network_id)}>
               {row.network}
             </FilterCell>
           )}{' '}

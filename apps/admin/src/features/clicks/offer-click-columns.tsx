@@ -9,6 +9,7 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { Avatar } from './avatar.tsx';
+import type { OfferClickState } from './offer-click-search.ts';
 
 const User = ({ row }: { row: OfferClick }) => (
   <span className="flex items-center gap-3">
@@ -26,7 +27,7 @@ function Voucher({ row }: { row: OfferClick }) {
   if (row.voucher_amount === null) {
     return (
       <>
-        <FilterCell name="conversionStatus" value="no_voucher" className="block w-fit">
+        <FilterCell<OfferClickState> name="conversionStatus" value="no_voucher" className="block w-fit">
           No voucher won
         </FilterCell>
         <span className="block text-xs text-muted">Better luck next time</span>
@@ -35,7 +36,11 @@ function Voucher({ row }: { row: OfferClick }) {
   }
   return (
     <>
-      <FilterCell name="conversionStatus" value="voucher_won" className="block w-fit font-semibold tabular-nums">
+      <FilterCell<OfferClickState>
+        name="conversionStatus"
+        value="voucher_won"
+        className="block w-fit font-semibold tabular-nums"
+      >
         {formatRupees(row.voucher_amount)}
       </FilterCell>
       <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
@@ -47,7 +52,7 @@ function Voucher({ row }: { row: OfferClick }) {
 }
 
 /** The columns of offer clicks. */
-export const offerClickColumns: Column<OfferClick>[] = [
+export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
   { id: 'user', header: 'User', sortBy: 'email', className: 'md:min-w-60', cell: (row) => <User row={row} /> },
   {
     id: 'offer',
@@ -56,7 +61,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
-        <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
+        <FilterCell<OfferClickState> name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
           {row.title}
         </FilterCell>
         <span className="line-clamp-1 text-xs break-all text-muted" title={row.external_offer_id}>
@@ -101,7 +106,10 @@ export const offerClickColumns: Column<OfferClick>[] = [
           {row.reversed && <Badge tone="bad">Reversed</Badge>}
           {row.pending && <Badge tone="warn">Pending</Badge>}
           {row.held_until && <Badge tone="warn">Held</Badge>}
-          <FilterCell name="conversionStatus" value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}>
+          <FilterCell<OfferClickState>
+            name="conversionStatus"
+            value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}
+          >
             <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
           </FilterCell>
         </span>

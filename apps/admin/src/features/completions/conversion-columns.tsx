@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
+import type { ConversionState } from './conversion-search.ts';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {
@@ -35,7 +36,7 @@ function Voucher({ row }: { row: Conversion }) {
 }
 
 /** The conversion list's columns. */
-export const conversionColumns: Column<Conversion>[] = [
+export const conversionColumns: Column<Conversion, ConversionState>[] = [
   {
     id: 'completed',
     header: 'Completed (IST)',
@@ -65,7 +66,7 @@ export const conversionColumns: Column<Conversion>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2">
+      <FilterCell<ConversionState> name="offer" value={row.external_offer_id} className="line-clamp-2">
         {row.title}
       </FilterCell>
     ),
@@ -91,7 +92,7 @@ export const conversionColumns: Column<Conversion>[] = [
       // Lost means spun and lost: who has not spun yet has not lost.
       if (!row.voucher_won && !row.spinner_used) return <Outcome row={row} />;
       return (
-        <FilterCell name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
+        <FilterCell<ConversionState> name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
           <Outcome row={row} />
         </FilterCell>
       );

@@ -2,23 +2,30 @@ import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import type { BlockSubject } from './confirm-block.tsx';
-import { actWords, type BlockDirection } from './fraud-actions.ts';
+import { actWords, type BlockDirection, type BlockSubject, type BusyLabel } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
 import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
 import { panelOf } from './subject.ts';
-import type { Running } from './use-running.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
 
 export interface PlaceActions {
   onOpen: (panel: string) => void;
   onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
-  running: Running;
+  running: BusyLabel;
 }
 
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
 const Moment = ({ at }: { at: string | null }) => (at ? <Stamp at={at} /> : <span className="text-muted">–</span>);
+
+const lastRegistration: Column<Place, FraudState> = {
+  id: 'last',
+  header: 'Last registration (IST)',
+  numeric: true,
+  sortBy: 'created_at',
+  cell: ({ last_registration }) => <Moment at={last_registration} />,
+};
 
 /** What addresses and devices have in common. */
 const shared = <Row extends Place>(
@@ -36,7 +43,7 @@ const shared = <Row extends Place>(
     shownOf: (row: Row) => string;
     withLast: boolean;
   },
-): Column<Row>[] => [
+): Column<Row, FraudState>[] => [
   {
     id: 'key',
     header,
@@ -66,23 +73,13 @@ const shared = <Row extends Place>(
     numeric: true,
     cell: ({ first_registration }) => <Moment at={first_registration} />,
   },
-  ...(withLast
-    ? [
-        {
-          id: 'last',
-          header: 'Last registration (IST)',
-          numeric: true,
-          sortBy: 'created_at',
-          cell: ({ last_registration }: Row) => <Moment at={last_registration} />,
-        },
-      ]
-    : []),
+  ...(withLast ? [lastRegistration] : []),
   {
     id: 'status',
     header: 'Status',
     cell: ({ is_blocked }) =>
       is_blocked ? (
-        <FilterCell name={`${kind}_filter`} value="blocked">
+        <FilterCell<FraudState> name={`${kind}_filter`} value="blocked">
           <BlockStatus blocked />
         </FilterCell>
       ) : (
@@ -110,7 +107,7 @@ const shared = <Row extends Place>(
 ];
 
 /** The columns of Suspicious IPs. */
-export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
+export const ipColumns = (actions: PlaceActions): Column<FraudIp, FraudState>[] =>
   shared(actions, {
     kind: 'ip',
     header: 'IP address',
@@ -120,7 +117,7 @@ export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
   });
 
 /** The columns of Suspicious Devices. */
-export const deviceColumns = (actions: PlaceActions): Column<FraudDevice>[] =>
+export const deviceColumns = (actions: PlaceActions): Column<FraudDevice, FraudState>[] =>
   shared(actions, {
     kind: 'device',
     header: 'Fingerprint',

@@ -1,18 +1,17 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
-import type { AdminOffer } from '@inaam/contracts/offers/offers';
+import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { oneOf } from '../../lists/filters.ts';
+import type { OfferState } from './offer-search.ts';
 
-const count = new Intl.NumberFormat('en-IN');
-const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 /** One under the other they line up at the point. */
-const tenths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
@@ -21,7 +20,7 @@ export interface OfferActions {
 }
 
 /** The offer list's columns. */
-export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
+export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer, OfferState>[] => [
   {
     id: 'title',
     header: 'Offer',
@@ -33,7 +32,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
-          <FilterCell name="category" value={offer.category}>
+          <FilterCell<OfferState> name="category" value={oneOf(categories, offer.category)}>
             {offer.category}
           </FilterCell>{' '}
           · {offer.model} · {offer.external_offer_id}
@@ -45,7 +44,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'status',
     header: 'Status',
     cell: (offer) => (
-      <FilterCell name="status" value={offer.is_active ? 'active' : 'inactive'}>
+      <FilterCell<OfferState> name="status" value={offer.is_active ? 'active' : 'inactive'}>
         {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
       </FilterCell>
     ),
@@ -71,23 +70,23 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'odds',
     header: 'Win %',
     numeric: true,
-    cell: (offer) => `${oneDecimal.format(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
+    cell: (offer) => `${formatUpToOneDecimal(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
   },
   {
     id: 'completions',
     header: 'Completions',
     numeric: true,
     sortBy: 'total_conversions',
-    cell: (offer) => count.format(offer.total_completions),
+    cell: (offer) => formatCount(offer.total_completions),
   },
   {
     id: 'daily',
     header: 'Per day',
     numeric: true,
-    cell: (offer) => tenths.format(offer.daily_avg_completions),
+    cell: (offer) => formatOneDecimal(offer.daily_avg_completions),
   },
-  { id: 'users', header: 'Users', numeric: true, cell: (offer) => count.format(offer.unique_users) },
-  { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => count.format(offer.spins_used) },
+  { id: 'users', header: 'Users', numeric: true, cell: (offer) => formatCount(offer.unique_users) },
+  { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => formatCount(offer.spins_used) },
   {
     id: 'revenue',
     header: 'Revenue',
