@@ -18,7 +18,6 @@ const config: KnipConfig = {
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
     // The bundle of its server holds packages/settings, which imports it.
     'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
-    'packages/ui': { entry: ['catalogue/main.tsx'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],

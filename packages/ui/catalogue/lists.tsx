@@ -37,7 +37,9 @@ function Rows({ caption, fetching = false }: { caption: string; fetching?: boole
               <Checkbox label={`Select ${title}`} hideLabel defaultChecked={index === 0} />
             </Td>
             <Td className="min-w-40">{title}</Td>
-            <Td className="max-w-60 truncate">{url}</Td>
+            <Td className="max-w-60 truncate" title={url}>
+              {url}
+            </Td>
             <Td numeric>{paise}</Td>
             <Td>
               <StatusDot tone={tone}>{status}</StatusDot>

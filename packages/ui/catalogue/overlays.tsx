@@ -28,6 +28,15 @@ function Opened({
   );
 }
 
+function PopoverEntry() {
+  const [open, setOpen] = useState(() => isAsked('popover'));
+  return (
+    <Popover label="Filters" open={open} onOpenChange={setOpen} trigger={<Button>Open popover</Button>}>
+      {LONG}
+    </Popover>
+  );
+}
+
 export const overlays = {
   dialog: () => (
     <>
@@ -95,12 +104,5 @@ export const overlays = {
       }
     </Opened>
   ),
-  popover: () => {
-    const [open, setOpen] = useState(() => isAsked('popover'));
-    return (
-      <Popover label="Filters" open={open} onOpenChange={setOpen} trigger={<Button>Open popover</Button>}>
-        {LONG}
-      </Popover>
-    );
-  },
+  popover: PopoverEntry,
 };
