@@ -264,7 +264,7 @@ async function postback(services: Services, click: { click_id: string; network_i
     status: 'approved',
   }).toString();
   const signature = createHmac('sha256', SECRET).update(query).digest('hex');
-  const judgement = await receivePostback(services.kernel, `network-${click.network_id}`, {
+  const judgement = await receivePostback(services, `network-${click.network_id}`, {
     method: 'GET',
     rawQuery: `${query}&signature=${signature}`,
     rawBody: '',

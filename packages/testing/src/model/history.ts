@@ -1,8 +1,8 @@
 import type { Corner } from './history-data.ts';
 import type { Event } from './reference.ts';
 
-/** A random history: calls, of which those in one step arrive at the same moment, and attempts to spin. */
-export type Step = { calls: Event[] } | { spin: number };
+/** A random history: postbacks, of which those in one step arrive at the same moment, and attempts to spin. */
+export type Step = { postbacks: Event[] } | { spin: number };
 
 const pick = <T>(random: () => number, from: readonly T[]): T => {
   const found = from[Math.floor(random() * from.length)];
@@ -45,8 +45,8 @@ export function makeHistory(corner: Corner, random: () => number): Step[] {
   for (const each of events) {
     const again = random() < 0.3;
     const atOnce = again && random() < 0.5;
-    steps.push({ calls: atOnce ? [each, each] : [each] });
-    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { calls: [each] });
+    steps.push({ postbacks: atOnce ? [each, each] : [each] });
+    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { postbacks: [each] });
   }
   if (random() < 0.6) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { spin: corner.users[0] });
   return steps;

@@ -1,5 +1,6 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
+import type { Judgement } from '@inaam/core/postbacks/judge';
+import { type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
 import type { MoveSql } from '@inaam/db/client';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';
@@ -8,7 +9,7 @@ import { type Event, Model } from './reference.ts';
 
 export interface ModelRun {
   /** As two api processes would have: each with connections of its own. */
-  kernels: readonly [Kernel, Kernel];
+  processes: readonly [ReceivingServices, ReceivingServices];
   sql: MoveSql;
   network: TestNetwork;
   histories: number;
@@ -27,15 +28,15 @@ interface Finished {
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
 /**
- * Runs random histories against the database, calls alternating between the processes, and compares every outcome and
+ * Runs random histories against the database, postbacks alternating between the processes, and compares every outcome and
  * the end state with the reference.
- * @returns what differs, a line each; and how many calls were made
+ * @returns what differs, a line each; and how many postbacks were sent
  */
-export async function runModel(run: ModelRun): Promise<{ problems: string[]; calls: number }> {
+export async function runModel(run: ModelRun): Promise<{ problems: string[]; postbacks: number }> {
   const corners = await makeCorners(run.sql, run.network.slug, run.histories);
   const problems: string[] = [];
   const finished: Finished[] = [];
-  let calls = 0;
+  let postbacks = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < corners.length; index = next++) {
@@ -47,11 +48,11 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; cal
       for (const step of steps) {
         if ('spin' in step) {
           model.spin(step.spin, corner.offer);
-          await settle(run.kernels[index % 2] ?? run.kernels[0], step.spin, corner.offer);
+          await settle((run.processes[index % 2] ?? run.processes[0]).kernel, step.spin, corner.offer);
           continue;
         }
-        const said = await Promise.all(step.calls.map((event) => send(run, calls++, event)));
-        const expected = step.calls.map((event) => model.call(event));
+        const said = await Promise.all(step.postbacks.map((event) => send(run, postbacks++, event)));
+        const expected = step.postbacks.map((event) => model.receive(event));
         const got = said.map(({ outcome }) => outcome);
         if (got.toSorted().join() !== expected.toSorted().join())
           problems.push(`history ${seed}: ${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
@@ -61,7 +62,7 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; cal
   };
   await Promise.all(Array.from({ length: run.parallel ?? 16 }, worker));
   problems.push(...(await differences(run.sql, finished)));
-  return { problems, calls };
+  return { problems, postbacks };
 }
 
 async function send(run: ModelRun, turn: number, event: Event): Promise<Judgement> {
@@ -71,7 +72,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
     status: words[event.kind],
     ...(event.payout === null ? {} : { payout: (event.payout / 100).toFixed(2) }),
   };
-  const judgement = await receivePostback(run.kernels[turn % 2] ?? run.kernels[0], run.network.slug, {
+  const judgement = await receivePostback(run.processes[turn % 2] ?? run.processes[0], run.network.slug, {
     method: 'GET',
     rawQuery: signedQuery(run.network, params),
     rawBody: '',
@@ -82,7 +83,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
   return judgement;
 }
 
-const settle = (kernel: Kernel, user: number, offer: number) =>
+const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
   kernel.move(
     (sql) => sql`select settle_spin(id, '', 999, 0) from completions where user_id = ${user} and offer_id = ${offer}`,
   );

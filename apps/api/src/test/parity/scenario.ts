@@ -21,7 +21,7 @@ async function completeFirstClick({ core }: TestApi): Promise<void> {
     select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n order by k.id limit 1`;
   if (!click) throw new Error('nobody has clicked');
   const { slug } = click;
-  const secret = core.kernel.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
+  const secret = core.services.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
   // Seeds are drawn: the same one in both tellings makes their draws the same.
   await core.database.sql`alter table spins disable trigger spins_guard`;

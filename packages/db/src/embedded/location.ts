@@ -12,18 +12,18 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 
-/** The account that PostgreSQL's processes run under: nothing to switch unless we are root, whom PostgreSQL refuses. */
+/** The account that PostgreSQL's processes run under. Empty unless we are root: PostgreSQL refuses to run as root. */
 export type Account = { uid?: number; gid?: number };
 
 /** Where a cluster's files lie, and the account that they belong to. */
-export type Place = { cluster: string; account: Account };
+export type ClusterLocation = { cluster: string; account: Account };
 
 const NOBODY = 65534;
 const POINTER = 'postgres.location';
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** True when an account that shares neither owner nor group can walk from the root of the file system into `directory`. */
+/** Whether any account can walk from the root of the file system into `directory`. */
 export function isReachableByAll(directory: string): boolean {
   let at = realpathSync(directory);
   for (;;) {
@@ -35,7 +35,7 @@ export function isReachableByAll(directory: string): boolean {
 
 /**
  * A directory of root's that every account can walk into, for what PostgreSQL must reach and a private home hides.
- * `/var/lib` first: what lies there survives a reboot and no cleaner of temporary files thins it out.
+ * `/var/lib` first: what lies there survives a reboot, and no cleaner of temporary files deletes from it.
  */
 export function sharedDirectory(): string {
   for (const base of ['/var/lib', '/var/tmp', tmpdir(), '/tmp']) {
@@ -57,22 +57,22 @@ export function sharedDirectory(): string {
 }
 
 /**
- * Decides where the cluster of `dataDir` lies. Beside everything else in `dataDir`, save for one case: root may keep
- * its files where no other account can go (a home with mode 0700), but PostgreSQL does not run as root. Then the
- * cluster lies under `sharedDirectory()` and the file `postgres.location` in `dataDir` names it. The name is drawn
- * anew for every new `dataDir`, so that a directory that was deleted and made again never meets its former data.
+ * Decides where the cluster of `dataDir` lies: in `dataDir`, but for one case. Root may keep its files where no other
+ * account can go (a home with mode 0700), and PostgreSQL does not run as root. Then the cluster lies under
+ * `sharedDirectory()`, and the file `postgres.location` in `dataDir` names it. The name is random for every new
+ * `dataDir`, so a directory that was deleted and made again never meets its former data.
  */
-export function placeOf(dataDir: string): Place {
+export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);
   const beside = join(dataDir, 'postgres');
-  if (existsSync(pointer)) return own(readFileSync(pointer, 'utf8').trim());
-  if (existsSync(beside) || !isRoot() || isReachableByAll(dataDir)) return own(beside);
+  if (existsSync(pointer)) return withAccount(readFileSync(pointer, 'utf8').trim());
+  if (existsSync(beside) || !isRoot() || isReachableByAll(dataDir)) return withAccount(beside);
   const cluster = join(sharedDirectory(), `data-${randomBytes(8).toString('hex')}`);
   writeFileSync(pointer, `${cluster}\n`);
-  return own(cluster);
+  return withAccount(cluster);
 }
 
-function own(cluster: string): Place {
+function withAccount(cluster: string): ClusterLocation {
   if (!isRoot()) {
     const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
     if (owner !== undefined && process.getuid !== undefined && owner !== process.getuid()) {

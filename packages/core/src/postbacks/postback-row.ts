@@ -1,7 +1,7 @@
 import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 
-/** What a list shows of a stored call: nothing raw, so nothing to mask. */
+/** What a list shows of a stored postback: nothing raw, so nothing to mask. */
 export const postbackColumns = {
   id: postbacks.id,
   networkId: postbacks.networkId,

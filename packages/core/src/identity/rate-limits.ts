@@ -6,16 +6,16 @@ import { oneRow } from '../kernel/rows.ts';
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
  * without a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
  */
-export interface Budgets {
+export interface RateLimits {
   /**
-   * Takes a call's cost out of the caller's budget.
+   * Counts a call against the caller's limit of the minute.
    * @param caller the public name of a session, or the id of a key
    * @throws DomainError TOO_MANY_REQUESTS
    */
-  spend(kind: BudgetKind, caller: string | number, cost?: number): Promise<void>;
+  spend(kind: CallerKind, caller: string | number, cost?: number): Promise<void>;
 }
 
-export type BudgetKind = keyof typeof CALLS_PER_MINUTE;
+export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 
 /**
  * Calls a minute, far above what anybody needs who is not a loop. A user's screen makes two or three calls, and the
@@ -27,7 +27,7 @@ export const CALLS_PER_MINUTE = { user: 240, admin: 600, key: 1200 } as const;
 
 /**
  * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so
- * that most callers never cost a write; a budget may be exceeded by as much for each process.
+ * that most callers never cost a write; a limit may be exceeded by as much for each process.
  */
 export const LEASE = 20;
 
@@ -47,10 +47,10 @@ interface Lease {
 }
 
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
-export const unlimitedBudgets: Budgets = { spend: () => Promise.resolve() };
+export const noRateLimits: RateLimits = { spend: () => Promise.resolve() };
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
-export function createBudgets(kernel: Kernel, limits: Record<BudgetKind, number> = CALLS_PER_MINUTE): Budgets {
+export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
   const leases = new Map<string, Lease>();
   let swept = performance.now();
 

@@ -9,15 +9,15 @@ import { commandOf, isAlive } from './owner.ts';
  * Stops a PostgreSQL that still runs on `cluster` although the process that started it is gone.
  * @returns whether there was one.
  */
-export async function stopOrphan(cluster: string): Promise<boolean> {
+export async function stopLeftover(cluster: string): Promise<boolean> {
   const pid = postmasterOf(cluster);
   if (pid === null) return false;
   if (process.platform === 'win32') {
     spawnSync(locateBinaries()('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
     return true;
   }
-  // Fast, then immediate, then by force: the write-ahead log makes up for the last two.
-  for (const [signal, patience] of [
+  // Fast shutdown, then immediate, then a kill: after the last two PostgreSQL recovers from its write-ahead log.
+  for (const [signal, timeout] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
@@ -30,14 +30,14 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
         cause: error,
       });
     }
-    for (const until = Date.now() + patience; Date.now() < until; await sleep(25)) {
+    for (const until = Date.now() + timeout; Date.now() < until; await sleep(25)) {
       if (!isAlive(pid)) return true;
     }
   }
   throw new Error(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and does not end`);
 }
 
-/** The process that runs on `cluster`: the number in its lock file, if that process really is a PostgreSQL of this cluster. */
+/** The postmaster that runs on `cluster`: the id in its lock file, if that process is a PostgreSQL of this cluster. */
 function postmasterOf(cluster: string): number | null {
   let pid: number;
   try {

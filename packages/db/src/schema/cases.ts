@@ -6,7 +6,7 @@ import { admins, users } from './identity.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
 
-/** A user says that a completion did not arrive. A late postback closes it in the move that credits. */
+/** A user says that a completion did not arrive. A late postback closes the case in the transaction that credits it. */
 export const creditCases = pgTable(
   'credit_cases',
   {

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { insertClick, insertCompletion, insertSpin, insertUser, type SeededOffer, type Stock } from './history.ts';
 import { makePerson, type Person } from './people.ts';
 
-/** What the fraud pages have to show: a ring, a script, an emulator, and honest people who look like a crowd. */
+/** What the fraud pages show: a ring, a script, an emulator, and honest people behind one carrier's address. */
 
 const HOUR = 1 / 24;
 const MINUTE = HOUR / 60;
@@ -65,11 +65,11 @@ export function makeCrowds(random: () => number): Crowds {
 }
 
 interface Suspects {
-  /** Of the ring: the one who was caught. */
+  /** The member of the ring whom the admin flags. */
   flagged: number;
 }
 
-/** The people whom admins should find. The ring hurries through offers, some of which the network takes back. */
+/** The people whom admins should find. The ring completes offers in seconds; the network reverses some of them. */
 export async function insertSuspects(
   tx: TransactionSql,
   { ring, script, emulator }: Crowds,
@@ -79,7 +79,7 @@ export async function insertSuspects(
   for (const [index, person] of ring.entries()) {
     const userId = await insertUser(tx, person, hash);
     ids.push(userId);
-    await hurryThrough(tx, {
+    await completeQuickly(tx, {
       userId,
       person,
       offers: offers.slice(0, 2 + (index % 4)),
@@ -93,12 +93,12 @@ export async function insertSuspects(
   return { flagged };
 }
 
-/** Starts an offer a minute from registration on, and completes each in seconds. */
-async function hurryThrough(
+/** Starts an offer each minute from registration on, and completes each in seconds. */
+async function completeQuickly(
   tx: TransactionSql,
-  hurry: { userId: number; person: Person; offers: SeededOffer[]; stock: Stock; isCaught: boolean },
+  quick: { userId: number; person: Person; offers: SeededOffer[]; stock: Stock; isCaught: boolean },
 ): Promise<void> {
-  const { userId, person, offers, stock, isCaught } = hurry;
+  const { userId, person, offers, stock, isCaught } = quick;
   for (const [index, offer] of offers.entries()) {
     const clicked = person.registered - (index + 1) * MINUTE;
     const clickId = await insertClick(tx, userId, offer.id, clicked, person);
@@ -107,7 +107,8 @@ async function hurryThrough(
     const spun = isReversed ? undefined : clicked - MINUTE / 2;
     await insertSpin(tx, { completionId, offer, stock, spun, used: false });
     if (isReversed) {
-      await tx`update completions set status = 'reversed', reversed_at = now() - interval '1 day' where id = ${completionId}`;
+      await tx`
+        update completions set status = 'reversed', reversed_at = now() - interval '1 day' where id = ${completionId}`;
     }
   }
 }
@@ -116,8 +117,11 @@ async function hurryThrough(
 export async function actOnSuspects(tx: TransactionSql, { flagged }: Suspects): Promise<void> {
   const [admin] = await tx<{ id: string; username: string }[]>`select id, username from admins limit 1`;
   const actor = tx.json({ kind: 'admin', id: Number(admin?.id), name: admin?.username ?? '', ip: '192.0.2.200' });
-  await tx`
-    select set_suspended(${actor}, 'users.flag', array[${flagged}::bigint], true, 'Completed five offers in six minutes, three were taken back')`;
-  await tx`select set_blocked(${actor}, 'ip', '198.51.100.23', true, 'A script registered five accounts in ten minutes')`;
+  const reasons = {
+    flag: 'Completed five offers in six minutes, three were taken back',
+    block: 'A script registered five accounts in ten minutes',
+  };
+  await tx`select set_suspended(${actor}, 'users.flag', array[${flagged}::bigint], true, ${reasons.flag})`;
+  await tx`select set_blocked(${actor}, 'ip', '198.51.100.23', true, ${reasons.block})`;
   await tx`select set_blocked(${actor}, 'device', 'demoemulator', true, 'Android emulator')`;
 }
