@@ -66,7 +66,7 @@ const commands = {
     return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
   },
 
-  /** Serves every component in its states; `--look` takes pictures of them, and tests them with axe and narrow screens. */
+  /** Serves every component in its states; `--look` takes pictures and tests them with axe and on narrow screens. */
   async catalogue(args) {
     await install();
     if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
