@@ -27,7 +27,8 @@ export function startHousekeeping({ kernel, secrets, userSessions, adminSessions
       everySeconds: 60,
       run: () => rejudgeParked({ kernel, secrets, actor: systemActor }),
     },
-    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of no use.
+    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
+    // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     {
       name: 'delete old records of networks',

@@ -17,7 +17,8 @@ afterAll(() => api.close());
 describe('what is refused for its form is kept all the same', () => {
   const newest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
-      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip, network_id is not null as known
+      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip,
+        network_id is not null as known
       from postbacks where slug = ${slug} order by id desc limit 1`;
     return row;
   };
@@ -115,7 +116,8 @@ describe('a call to an address at which there is no network', () => {
     await api.core.database.sql`update networks set slug = ${`${late.slug}-was`} where slug = ${late.slug}`;
     const { offer_id } = await makeOffer(api.core);
     await api.core.database.sql`
-      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`}) where id = ${offer_id}`;
+      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`})
+        where id = ${offer_id}`;
     const clickId = await makeClick(api.core, await makeUser(api.core), offer_id);
     const early = await new Client(api.appHost, '203.0.113.31').get(
       path(sign(approval(clickId, randomUUID()), late.secret), late.slug),
@@ -149,7 +151,8 @@ describe('a call to an address at which there is no network', () => {
     for (let i = 0; i < MAX_UNKNOWN_OF_CALLER + 5; i++) expect((await send()).status).toBe(404);
     expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_OF_CALLER);
     const [longest] = await api.core.database.sql`
-      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks where slug = ${slug}`;
+      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks
+        where slug = ${slug}`;
     expect(longest).toEqual({ length: 8192 + 4096, cut_from: 60_000 });
     expect((await new Client(api.appHost, '203.0.113.34').get(path('a=b', slug))).status).toBe(404);
     expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_OF_CALLER + 1);

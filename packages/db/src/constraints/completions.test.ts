@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK, refusedBy, UNIQUE, useConstraints } from '../testing/constraints.ts';
+import { CHECK, prepareConstraints, refusedBy, UNIQUE } from '../testing/constraints.ts';
 
-const { core, ready, refusal } = useConstraints();
+const { core, ready, refusal } = prepareConstraints();
 
 describe('completions', () => {
   /** Inserts the completion a second time, but for what is given. */

@@ -4,13 +4,13 @@ import {
   ACCEPTED,
   CHECK,
   LOSING_ROLL,
+  prepareConstraints,
   refusedBy,
   UNIQUE,
-  useConstraints,
   WINNING_ROLL,
 } from '../testing/constraints.ts';
 
-const { core, ready, refusal, settled } = useConstraints();
+const { core, ready, refusal, settled } = prepareConstraints();
 
 describe('spins', () => {
   test.each([

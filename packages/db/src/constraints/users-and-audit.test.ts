@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCEPTED, CHECK, refusedBy, UNIQUE, useConstraints } from '../testing/constraints.ts';
+import { ACCEPTED, CHECK, prepareConstraints, refusedBy, UNIQUE } from '../testing/constraints.ts';
 
-const { ready, refusal } = useConstraints();
+const { ready, refusal } = prepareConstraints();
 
 test('users have one account for each e-mail address, in lower case, with a way to sign in', async () => {
   const insert = (email: string, hash: string) =>

@@ -5,13 +5,13 @@ import {
   CHECK,
   FOREIGN_KEY,
   LOSING_ROLL,
+  prepareConstraints,
   refusedBy,
   UNIQUE,
-  useConstraints,
   WINNING_ROLL,
 } from '../testing/constraints.ts';
 
-const { core, nextAmount, ready, refusal, settled, voucher } = useConstraints();
+const { core, nextAmount, ready, refusal, settled, voucher } = prepareConstraints();
 
 describe('vouchers', () => {
   test('one voucher is not given to two spins', async () => {

@@ -34,7 +34,7 @@ interface Ready {
  * For tests of what the database itself refuses, whoever asks and with whatever statement. Registers hooks that make a
  * database for the test file.
  */
-export function useConstraints() {
+export function prepareConstraints() {
   let core: TestCore;
   let network: TestNetwork;
   beforeAll(async () => {

@@ -26,14 +26,24 @@ export async function makeNetwork(
     currency: 'currency',
     status: 'status',
   };
+  const signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'signature',
+    encoding: 'hex',
+  };
   const [drawn] = await database.sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
   const id = drawn?.id ?? 0;
   await database.sql`
-    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency,
+      rate_micros)
     overriding system value
     values (${id}, ${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
       ${JSON.stringify({ approved: 'approve', reversed: 'reverse', pending: 'pending' })}::text::jsonb,
-      ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb,
+      ${JSON.stringify(signing)}::text::jsonb,
       ${sealSecret(services.secrets, id, 'signing_secret', SECRET)}, 'INR', 1000000)`;
   return { slug, secret: SECRET };
 }

@@ -16,7 +16,9 @@ export interface ModelReport {
   problems: string[];
 }
 
-/** The model test with a PostgreSQL of its own, outside the test runner, in batches so that the final reads stay small. */
+/**
+ * The model test with a PostgreSQL of its own, outside the test runner, in batches so that the final reads stay small.
+ */
 export async function runModelAlone(histories: number, log: (line: string) => void): Promise<ModelReport> {
   const server = await startTestServer(undefined);
   const started = performance.now();

@@ -18,7 +18,8 @@ const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amoun
 /** The partner completes the first user's first click. */
 async function completeFirstClick({ core }: TestApi): Promise<void> {
   const [click] = await core.database.sql<{ click_id: string; network: number; slug: string; secret: string }[]>`
-    select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n order by k.id limit 1`;
+    select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n
+      order by k.id limit 1`;
   if (!click) throw new Error('nobody has clicked');
   const { slug } = click;
   const secret = core.services.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
@@ -35,8 +36,8 @@ const makeFirstAdmin = async ({ core, services }: TestApi) => {
     .sql`insert into admins (username, email, password_hash) values ('root', 'root@example.com', ${hash})`;
 };
 
-/** From the first registration to the last sign-out. Told in this order. */
-export const story: Step[] = [
+/** From the first registration to the last sign-out. Played in this order. */
+export const scenario: Step[] = [
   step('user.offers.list'),
   step('user.identity.register', { ...asha, password: 'short' }),
   step('user.identity.register', { ...asha, password: 'password1' }),

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isTyping, useKeys } from './keys.ts';
+import { isTyping, useKeys } from './keyboard.ts';
 
 let heard: string[] = [];
 

@@ -6,29 +6,29 @@ import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSu
 import type { FraudState } from './fraud-search.ts';
 
 /** What the admin is asked to confirm. */
-export type Asked =
+export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
   | { kind: 'bulk'; users: readonly FraudUser[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
 /** The question to what was pressed. */
-export function AskedDialog({
-  asked,
+export function PendingActionDialog({
+  pending,
   ...answers
 }: {
-  asked: Asked;
+  pending: PendingAction;
   onClose: () => void;
   onDone: (acted: FraudActed) => void;
 }) {
-  switch (asked.kind) {
+  switch (pending.kind) {
     case 'flag':
-      return <ConfirmFlag {...asked} {...answers} />;
+      return <ConfirmFlag {...pending} {...answers} />;
     case 'block':
-      return <ConfirmBlock {...asked} {...answers} />;
+      return <ConfirmBlock {...pending} {...answers} />;
     case 'bulk':
-      return <ConfirmBulk {...asked} {...answers} />;
+      return <ConfirmBulk {...pending} {...answers} />;
     case 'matching':
-      return <ConfirmMatching {...asked} {...answers} />;
+      return <ConfirmMatching {...pending} {...answers} />;
   }
 }

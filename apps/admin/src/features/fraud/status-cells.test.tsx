@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { countTone, cut, Stamp, UserStatus } from './looks.tsx';
+import { countTone, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 
 afterEach(cleanup);
 
@@ -9,8 +9,8 @@ test('a count is red from 5, yellow from 3, else blue', () => {
 });
 
 test('a fingerprint is cut, and says so only where it is', () => {
-  expect(cut('abcdefghijklmnopqrstuvwxyz', 15)).toBe('abcdefghijklmno…');
-  expect(cut('abcdefghijklmno', 15)).toBe('abcdefghijklmno');
+  expect(truncate('abcdefghijklmnopqrstuvwxyz', 15)).toBe('abcdefghijklmno…');
+  expect(truncate('abcdefghijklmno', 15)).toBe('abcdefghijklmno');
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
 });
 
 test('a moment is the day over the time, in India', () => {
-  render(<Stamp at="2026-05-03T20:00:00.000Z" />);
+  render(<TwoLineTime at="2026-05-03T20:00:00.000Z" />);
   expect(screen.getByRole('time').textContent).toMatch(/^4 May 2026\s*1:30 am$/i);
 });

@@ -18,7 +18,7 @@ export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
 );
 
 /** The beginning of a fingerprint: what is cut off says so. */
-export const cut = (fingerprint: string, length: number): string =>
+export const truncate = (fingerprint: string, length: number): string =>
   fingerprint.length > length ? `${fingerprint.slice(0, length)}…` : fingerprint;
 
 const classes = {
@@ -36,10 +36,10 @@ export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
 /** What opens a subject's evidence. */
-export const openerClass = 'row-link min-h-6';
+export const evidenceLinkClass = 'row-link min-h-6';
 
 /** A point in time in two lines, where a table is short of width. */
-export function Stamp({ at }: { at: string }) {
+export function TwoLineTime({ at }: { at: string }) {
   const [day, ...time] = formatDateTime(at).split(', ');
   return (
     <time dateTime={at}>
