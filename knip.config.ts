@@ -7,12 +7,12 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'infra/run/{start,dev,test,vite,create-admin}.mjs',
-        'infra/boundaries/check.ts',
-        'infra/checks/bundles.ts',
-        'infra/faults/{run.mjs,main.ts}',
-        'infra/openapi/{run.mjs,write.ts}',
-        'infra/fuzz/run.mjs',
-        'infra/bench/{run.mjs,main.ts}',
+        'infra/tools/boundaries/check.ts',
+        'infra/tools/checks/bundles.ts',
+        'infra/tools/faults/{run.mjs,main.ts}',
+        'infra/tools/openapi/{run.mjs,write.ts}',
+        'infra/tools/fuzz/run.mjs',
+        'infra/tools/bench/{run.mjs,main.ts}',
       ],
       // Run by infra/run/test.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],

@@ -1,14 +1,14 @@
 import { defineConfig } from 'oxlint';
 
-/** Formatting is biome's and import bans are infra/boundaries': here are faults that need types or a sharp eye. */
+/** Formatting is biome's and import bans are infra/tools/boundaries': here are faults that need types or a sharp eye. */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: [
     '**/dist/**',
     'packages/client/src/{app,admin}.ts',
-    'infra/boundaries/fixtures/**',
-    'infra/checks/fixtures/**',
+    'infra/tools/boundaries/fixtures/**',
+    'infra/tools/checks/fixtures/**',
   ],
   rules: {
     'typescript/no-floating-promises': 'error',

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/testing/bench/*.ts'],
-    globalSetup: ['../../infra/vitest/postgres.ts'],
+    globalSetup: ['../../infra/tools/vitest/postgres.ts'],
     testTimeout: 300_000,
     hookTimeout: 30_000,
     // One after another: they time things.

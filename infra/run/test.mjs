@@ -69,11 +69,11 @@ async function everything(reports) {
   const tool = (/** @type {string[]} */ ...args) => pnpm(['exec', ...args]);
   await check('Format', () => tool('biome', 'check'));
   await check('Lint, with types', () => tool('oxlint', '--type-aware', '--deny-warnings'));
-  await check('Import bans', () => run(node, ['infra/boundaries/check.ts']));
+  await check('Import bans', () => run(node, ['infra/tools/boundaries/check.ts']));
   await check('Types', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'));
   await check('Dead code', () => tool('knip'));
   const built = await check('Build', () => tool('turbo', 'run', 'build', '--output-logs=errors-only'));
-  if (built) await check('Browser bundles', () => run(node, ['infra/checks/bundles.ts']));
+  if (built) await check('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts']));
 
   const unit = join(reports, 'vitest.json');
   await suite(

@@ -5,7 +5,7 @@ import { Client } from '../testing/client.ts';
 import { fuzz } from '../testing/fuzz/run.ts';
 import { startProvider } from '../testing/provider.ts';
 
-/** Requests that something is wrong with, over every documented path. Any number and seed: node infra/fuzz/run.mjs */
+/** Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB that a server may come to hold besides: caches fill, nothing else may. */

@@ -1,7 +1,7 @@
 import type { Reply, ReplyClass } from '@inaam/contracts/networks/networks';
 import type { Judgement } from './receive-postback.ts';
 
-/** What a network is told that has no words of its own: see infra/decisions on answers to postbacks. */
+/** What a network is told that has no words of its own: see decision 0001, answers to postbacks. */
 const defaults: Record<ReplyClass, Reply> = {
   approved: said(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
   pending: said(200, { success: true, status: 'pending', completion_id: '{completion_id}' }),

@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 /**
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database, without
- * a write per call: see infra/decisions, "Budgets in leases".
+ * a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
  */
 export interface Budgets {
   /**

@@ -1,9 +1,0 @@
-/** `node infra/checks/bundles.ts`, after a build: nothing of the server may be in what browsers are given. */
-import { fileURLToPath } from 'node:url';
-import { scanBundle } from './scan.ts';
-
-const faults = ['user', 'admin'].flatMap((app) =>
-  scanBundle(fileURLToPath(new URL(`../../apps/${app}/dist`, import.meta.url))).map((fault) => `${app}: ${fault}`),
-);
-for (const fault of faults) console.log(fault);
-process.exitCode = faults.length > 0 ? 1 : 0;

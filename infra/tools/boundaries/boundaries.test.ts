@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readFile } from './imports.ts';
+import { layers } from './layers.ts';
+import { check } from './rules.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+/** What each fixture is refused for, line by line; its twin under `accepted` passes. */
+const bans: Record<string, string[]> = {
+  'api-inside-db': [
+    'apps/api/src/a.ts:1: @inaam/db/schema/identity: api imports only client, embedded, embedded/running, migrate, seed/demo from db',
+  ],
+  'app-to-app': ['apps/user/src/a.ts:1: @inaam/admin/lists/table: user does not import admin'],
+  'browser-to-core': ['apps/user/src/a.ts:2: @inaam/core/spins/spin: user does not import core'],
+  'browser-to-db': ['apps/admin/src/a.ts:1: @inaam/db/client: admin does not import db'],
+  'contracts-package': ['packages/contracts/src/a.ts:1: some-package: contracts imports nothing but zod'],
+  'core-transport': [
+    'packages/core/src/a.ts:1: fastify: fastify is imported only by apps/api/, apps/sandbox/',
+    'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/',
+    'packages/core/src/c.ts:1: react: react is imported only by packages/ui/, apps/user/, apps/admin/',
+  ],
+  'driver-outside-db': ['apps/api/src/a.ts:1: postgres: postgres is imported only by packages/db/'],
+  'drizzle-above-core': [
+    'apps/api/src/rest/user/b.ts:1: drizzle-orm/sql: drizzle-orm is imported only by packages/db/, packages/core/',
+    'packages/router/src/a.ts:1: drizzle-orm: drizzle-orm is imported only by packages/db/, packages/core/',
+  ],
+  environment: [
+    'apps/api/src/hosts/c.ts:1: reads process.env, which only the edge of a process does',
+    'packages/core/src/a.ts:1: reads process.env, which only the edge of a process does',
+    'packages/db/src/b.ts:1: reads process.env, which only the edge of a process does',
+  ],
+  'layer-upwards': ['packages/core/src/a.ts:1: @inaam/router/app-router: core does not import router'],
+  'lucia-elsewhere': [
+    'packages/core/src/identity/sign-in.ts:1: lucia: lucia is imported only by packages/core/src/identity/sessions.ts',
+  ],
+  'node-in-browser': [
+    'packages/contracts/src/a.ts:1: node:crypto: contracts runs in a browser, where there is no Node',
+  ],
+  'relative-escape': [
+    'apps/user/src/a.ts:1: ../../admin/src/lists/table.ts: leaves apps/user; other packages are imported by their name',
+  ],
+  'router-value-in-browser': ['apps/user/src/a.ts:1: @inaam/router/app-router: user imports only types from router'],
+  'sibling-feature': [
+    'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/offers and apps/user/src/features/spins are features beside each other',
+  ],
+  'testing-in-code': ['packages/core/src/a.ts:1: @inaam/testing/database: core does not import testing'],
+  'unlisted-package': ['packages/helpers: is not in the list of layers'],
+};
+
+test('every fixture has its ban and every ban its fixture', () => {
+  expect(readdirSync(fixtures).sort()).toEqual(Object.keys(bans).sort());
+});
+
+test.each(Object.entries(bans))('%s is refused, and its good twin is not', (name, faults) => {
+  expect(check(join(fixtures, name, 'refused')).sort()).toEqual(faults);
+  expect(check(join(fixtures, name, 'accepted'))).toEqual([]);
+});
+
+test('this workspace keeps them all', () => {
+  expect(check(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
+});
+
+test('the list is in order: no layer imports one that stands below it', () => {
+  for (const [index, layer] of layers.entries()) {
+    const above = layers.slice(0, index).map((each) => each.name);
+    expect(above, layer.name).toEqual(expect.arrayContaining(Object.keys(layer.imports)));
+  }
+});
+
+test('no way of importing goes unseen', () => {
+  const source = [
+    `import 'a';`,
+    `import b from 'b';`,
+    `import type { C } from 'c';`,
+    `export * from 'd';`,
+    `export type { E } from 'e';`,
+    `const f = await import('f');`,
+    `type G = import('g').G;`,
+    `const h = require('h');`,
+    `const i = import.meta.resolve('i');`,
+    'const j = await import(`j`);',
+  ].join('\n');
+  const { imports } = readFile('a.ts', source);
+  expect(imports.map((each) => `${each.line}${each.specifier}${each.typeOnly ? ' type' : ''}`)).toEqual([
+    '1a',
+    '2b',
+    '3c type',
+    '4d',
+    '5e type',
+    '6f',
+    '7g type',
+    '8h',
+    '9i',
+    '10j',
+  ]);
+});
