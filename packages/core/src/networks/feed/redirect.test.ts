@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
@@ -13,7 +13,13 @@ vi.mock('node:https', () => ({
   request: (href: string, { headers, signal }: RequestOptions, done: (answer: IncomingMessage) => void) => {
     const { host, pathname, search } = new URL(href);
     return httpRequest(
-      { host: '127.0.0.1', port, path: pathname + search, headers: { ...headers, host }, signal: signal ?? undefined },
+      {
+        host: '127.0.0.1',
+        port,
+        path: pathname + search,
+        headers: { ...(headers as OutgoingHttpHeaders), host },
+        signal: signal ?? undefined,
+      },
       done,
     );
   },
