@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { expectAccessible } from '../support/accessible.ts';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';

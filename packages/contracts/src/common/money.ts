@@ -19,11 +19,6 @@ export function toPaise(rupees: number): number | undefined {
   return Math.abs(rupees * 100 - paise) < 1e-6 * Math.max(1, Math.abs(rupees)) ? paise : undefined;
 }
 
-const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
-
-/** `₹12,34,568`: rupees as people read them, without decimals. */
-export const formatRupees = (rupees: number): string => whole.format(rupees);
-
 const MICROS = 1_000_000n;
 
 /**

@@ -1,3 +1,5 @@
+import { formatPlural } from './format.ts';
+
 /** Times as people read them: en-IN, in India's zone. Instants travel as ISO 8601 in UTC. */
 
 const ZONE = 'Asia/Kolkata';
@@ -51,7 +53,7 @@ export function spanText(seconds: number): string {
   for (const [word, size] of UNITS) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(`${count} ${word}${count === 1 ? '' : 's'}`);
+    if (count > 0) parts.push(formatPlural(count, word));
   }
   return parts.join(' ') || '0 seconds';
 }

@@ -1,4 +1,5 @@
-import { formatRupees, toRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
 import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
 import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { MoveSql } from '@inaam/db/client';

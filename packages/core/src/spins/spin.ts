@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { formatRupees, toRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
 import { commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';

@@ -1,5 +1,5 @@
 import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';

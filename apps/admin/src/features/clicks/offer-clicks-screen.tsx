@@ -1,5 +1,5 @@
 import type { OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';

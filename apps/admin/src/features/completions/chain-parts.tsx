@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { Chain } from '@inaam/contracts/completions/chain';
 import { oddsOrDefault, ROLLS, rewardAt, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import { Badge } from '@inaam/ui/badge';

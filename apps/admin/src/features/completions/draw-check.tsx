@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { oddsOrDefault, rewardAt } from '@inaam/contracts/offers/odds';
 import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
 import { StatusDot } from '@inaam/ui/status-dot';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { Evidence } from '@inaam/contracts/fraud/evidence';
 
 const number = (n: number): string => n.toLocaleString('en-IN');

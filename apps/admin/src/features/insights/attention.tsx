@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Dashboard } from '@inaam/contracts/insights/insights';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 
 /** The day's aims that the progress bars measure against: specification section 2. */

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import { formatCount } from './figures.ts';
 

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../app/figure.tsx';

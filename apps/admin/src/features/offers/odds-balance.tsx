@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { Odds } from '@inaam/contracts/offers/odds';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { outlook } from '../../app/outlook.ts';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { Badge } from '@inaam/ui/badge';

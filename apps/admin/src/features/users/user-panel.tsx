@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/identity/users';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { Dialog } from '@inaam/ui/dialog';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';

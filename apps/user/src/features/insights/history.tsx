@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';

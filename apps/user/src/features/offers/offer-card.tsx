@@ -1,5 +1,5 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { Slice } from '@inaam/contracts/spins/wheel';
 

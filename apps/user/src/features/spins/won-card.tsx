@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { Button } from '@inaam/ui/button';

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/money';
+import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatCompact,
+  formatCompactRupees,
+  formatCount,
+  formatExactRupees,
+  formatOneDecimal,
+  formatPlural,
+  formatRupees,
+  formatUpToOneDecimal,
+} from './format.ts';
+
+describe('numbers as people in India read them', () => {
+  test.each([
+    [formatCount(1_234_568), '12,34,568'],
+    [formatCount(0), '0'],
+    [formatUpToOneDecimal(7), '7'],
+    [formatUpToOneDecimal(7.25), '7.3'],
+    [formatOneDecimal(7), '7.0'],
+    [formatCompact(123_456), '1.2L'],
+    [formatRupees(1_234_568), '₹12,34,568'],
+    [formatRupees(5.4), '₹5'],
+    [formatExactRupees(5.4), '₹5.40'],
+    [formatExactRupees(1_234_568), '₹12,34,568.00'],
+    [formatCompactRupees(123_456), '₹1.2L'],
+  ])('%s is %s', (written, expected) => {
+    expect(written).toBe(expected);
+  });
+
+  test.each([
+    [0, '0 vouchers'],
+    [1, '1 voucher'],
+    [2, '2 vouchers'],
+    [12_345, '12,345 vouchers'],
+  ])('%d of them: %s', (count, expected) => {
+    expect(formatPlural(count, 'voucher')).toBe(expected);
+  });
+
+  test('a plural of its own', () => {
+    expect(formatPlural(2, 'address', 'addresses')).toBe('2 addresses');
+    expect(formatPlural(1, 'address', 'addresses')).toBe('1 address');
+  });
+});

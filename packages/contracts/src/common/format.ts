@@ -1,0 +1,42 @@
+/**
+ * How numbers, plurals and money are written for people: en-IN, digits grouped as in India (12,34,568). Every screen, mail
+ * and message takes these, so that one number is written alike everywhere. Times have their own file, time.ts.
+ */
+
+const rupees = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', ...options });
+
+const wholeNumber = new Intl.NumberFormat('en-IN');
+const upToOneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholeRupees = rupees({ maximumFractionDigits: 0 });
+
+/** `12,34,568`: how many of something; a fraction keeps up to three decimals. */
+export const formatCount = (count: number): string => wholeNumber.format(count);
+
+/** `1 voucher`, `12,345 vouchers`. @param many the plural, where it is not the singular and an s */
+export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** `7`, `7.3`: up to one decimal. */
+export const formatUpToOneDecimal = (value: number): string => upToOneDecimal.format(value);
+
+/** `7.0`, `7.3`: always one decimal. */
+export const formatOneDecimal = (value: number): string => oneDecimal.format(value);
+
+/** `1.2L`: a number short enough for the tick of an axis. */
+export const formatCompact = (value: number): string => compact({}).format(value);
+
+/** `₹12,34,568`: rupees without decimals, as the specification writes them. */
+export const formatRupees = (amount: number): string => wholeRupees.format(amount);
+
+/** `₹12,34,568.50`: rupees with both decimals of their paise. */
+export const formatExactRupees = (amount: number): string => rupees({ minimumFractionDigits: 2 }).format(amount);
+
+/** `₹1.2L`: an amount of rupees short enough for the tick of an axis. */
+export const formatCompactRupees = (amount: number): string =>
+  compact({ style: 'currency', currency: 'INR' }).format(amount);
+
+function compact(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1, ...options });
+}
