@@ -3,7 +3,7 @@ import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createBudgets, unlimitedBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
-import { createPasswords } from '@inaam/core/identity/passwords';
+import { createPasswords, type PasswordOptions } from '@inaam/core/identity/passwords';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
@@ -31,6 +31,9 @@ export interface ApiOptions {
   webApps: { user: string; admin: string };
   /** How many migrations the schema must have before the process calls itself ready. */
   migrations: number;
+  /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
+  hashing?: PasswordOptions;
+  deadline?: number;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -46,14 +49,16 @@ export async function createApi({
   log,
   webApps,
   migrations,
+  hashing,
+  deadline = DEADLINE,
 }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline: DEADLINE, secrets });
+  const kernel = createKernel(database, { deadline, secrets });
   const services: Services = {
     kernel,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
-    passwords: await createPasswords(),
+    passwords: await createPasswords(hashing),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     budgets: settings.rateLimits ? createBudgets(kernel) : unlimitedBudgets,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),

@@ -8,7 +8,7 @@ import { registerUser } from '../people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { realHashes: true });
 });
 afterAll(() => api.close());
 
