@@ -1,8 +1,8 @@
-import { sweepPostbacks } from '@inaam/core/completions/receive-postback';
-import { rejudgeParked } from '@inaam/core/completions/replay';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
+import { sweepPostbacks } from '@inaam/core/postbacks/receive';
+import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 

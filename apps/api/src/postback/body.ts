@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { type Call, encodeBody } from '@inaam/core/networks/call';
+import { type Call, encodeBody } from '@inaam/core/postbacks/parse';
 
 /** Bytes that are taken whole. */
 const LIMIT = 64 * 1024;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
-import { inboxEntry } from '@inaam/core/completions/inbox';
-import { rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
-import { MOST_OF_A_STRANGER } from '@inaam/core/completions/stranger';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { updateNetwork } from '@inaam/core/networks/save';
+import { inboxEntry } from '@inaam/core/postbacks/inbox';
+import { rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
+import { MOST_OF_A_STRANGER } from '@inaam/core/postbacks/store';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';

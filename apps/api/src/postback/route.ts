@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
-import { replyTo } from '@inaam/core/completions/reply';
 import { canonicalAddress } from '@inaam/core/kernel/address';
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { decodeBytes } from '@inaam/core/networks/call';
+import { decodeBytes } from '@inaam/core/postbacks/parse';
+import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
+import { replyTo } from '@inaam/core/postbacks/reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseMethod } from '../plugins/methods.ts';
 import { type KeptBody, readBody, unreadBody } from './body.ts';

@@ -8,8 +8,8 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { inboxColumns, toInboxRow } from '../completions/inbox-row.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { inboxColumns, toInboxRow } from '../postbacks/inbox-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
 

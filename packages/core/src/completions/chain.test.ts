@@ -6,10 +6,10 @@ import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../networks/save.ts';
+import { maskSecret } from '../postbacks/mask-secret.ts';
+import { receivePostback } from '../postbacks/receive.ts';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
-import { maskSecret } from './mask-secret.ts';
-import { receivePostback } from './receive-postback.ts';
 
 let core: TestCore;
 let network: TestNetwork;

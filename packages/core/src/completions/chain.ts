@@ -15,9 +15,9 @@ import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import { maskSecret } from '../postbacks/mask-secret.ts';
+import { shownCall } from '../postbacks/shown-call.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
-import { maskSecret } from './mask-secret.ts';
-import { shownCall } from './shown-call.ts';
 
 /** Calls of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;

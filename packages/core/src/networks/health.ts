@@ -3,8 +3,8 @@ import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
-import { inboxColumns, toInboxRow } from '../completions/inbox-row.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { inboxColumns, toInboxRow } from '../postbacks/inbox-row.ts';
 import { silences } from './silence.ts';
 
 /** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */

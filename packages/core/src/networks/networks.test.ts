@@ -2,10 +2,10 @@ import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/network
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receivePostback } from '../completions/receive-postback.ts';
+import { maskCall } from '../postbacks/mask.ts';
+import { receivePostback } from '../postbacks/receive.ts';
+import { aNetwork } from '../postbacks/rules.fixture.ts';
 import { getNetwork, listNetworks } from './list.ts';
-import { maskCall } from './mask-call.ts';
-import { aNetwork } from './network.fixture.ts';
 import { networkView } from './network-view.ts';
 import { presets } from './presets/presets.ts';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from './save.ts';

@@ -6,11 +6,11 @@ import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/co
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inboxEntry } from '../completions/inbox.ts';
-import { receivePostback, sweepPostbacks } from '../completions/receive-postback.ts';
-import { rejudgeParked, replayPostbacks } from '../completions/replay.ts';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
+import { inboxEntry } from '../postbacks/inbox.ts';
+import { receivePostback, sweepPostbacks } from '../postbacks/receive.ts';
+import { rejudgeParked, replayPostbacks } from '../postbacks/replay.ts';
 import { testNetwork } from './conformance/run.ts';
 import { previewFeed } from './feed/import.ts';
 import { feedPresets } from './feed/presets.ts';

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
-import type { Rules } from './read-call.ts';
+import type { Rules } from '../postbacks/read.ts';
 
 type Row = typeof networks.$inferSelect;
 

@@ -12,14 +12,14 @@ import {
   postbackIdInput,
   replayInput,
 } from '@inaam/contracts/postbacks/inbox';
-import { inboxEntry, listInbox } from '@inaam/core/completions/inbox';
-import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/completions/replay';
 import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';
 import { networkHealth } from '@inaam/core/networks/health';
 import { getNetwork, listNetworks } from '@inaam/core/networks/list';
 import { networkView } from '@inaam/core/networks/network-view';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
+import { inboxEntry, listInbox } from '@inaam/core/postbacks/inbox';
+import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { receivePostback } from '@inaam/core/completions/receive-postback';
+import { receivePostback } from '@inaam/core/postbacks/receive';
 import type { Services } from '@inaam/core/services';
 import type { MoveSql } from '@inaam/db/client';
 import { appRouter } from '@inaam/router/app-router';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
-import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
 import { sealSecret } from '@inaam/core/networks/secrets';
+import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
 import type { TestCore } from '../core.ts';
 import { anyCaller, type TestUser } from './identity.ts';
 

@@ -1,5 +1,5 @@
-import { type Judgement, receivePostback } from '@inaam/core/completions/receive-postback';
 import type { Kernel } from '@inaam/core/kernel/kernel';
+import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
 import type { MoveSql } from '@inaam/db/client';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';

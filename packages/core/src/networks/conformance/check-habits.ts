@@ -3,9 +3,20 @@ import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { nameOf } from '@inaam/dialects/dialect';
 import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/dialects/habits';
 import { speak } from '@inaam/dialects/speak';
-import type { Judgement } from '../../completions/receive-postback.ts';
-import { NOT_LISTED, type Verdict } from '../read-call.ts';
-import { about, failed, meantBy, misread, newTelling, outcomeOf, passed, type Scene, said, skipped } from './scene.ts';
+import { NOT_LISTED, type Verdict } from '../../postbacks/read.ts';
+import type { Judgement } from '../../postbacks/receive.ts';
+import {
+  about,
+  failed,
+  meantBy,
+  misread,
+  newTelling,
+  outcomeOf,
+  passed,
+  type Scene,
+  said,
+  skipped,
+} from './scenario.ts';
 
 /** The habits, one call after another: what at once means is proved elsewhere, by tests with connections of their own. */
 

@@ -3,10 +3,10 @@ import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks/networks';
 import { nameOf, type Spoken } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
-import type { Judgement } from '../../completions/receive-postback.ts';
-import { replyTo } from '../../completions/reply.ts';
-import type { Verdict } from '../read-call.ts';
-import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scene.ts';
+import type { Verdict } from '../../postbacks/read.ts';
+import type { Judgement } from '../../postbacks/receive.ts';
+import { replyTo } from '../../postbacks/reply.ts';
+import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scenario.ts';
 
 /** Ceiling, age of the click, hold time; and what the network is told. */
 

@@ -1,8 +1,8 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { parsed } from '@inaam/dialects/dialect';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { NOT_SIGNED } from '../read-call.ts';
-import { about, failed, passed, type Scene, skipped } from './scene.ts';
+import { NOT_SIGNED } from '../../postbacks/read.ts';
+import { about, failed, passed, type Scene, skipped } from './scenario.ts';
 
 /** What no call of our own can show: what the settings say beside each other, and what the network really sent. */
 export function checkSetup({ network, preset, dialect }: Scene): ConformanceCheck[] {

@@ -2,8 +2,8 @@ import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/networks';
 import { nameOf } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
-import type { Verdict } from '../read-call.ts';
-import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, said, skipped } from './scene.ts';
+import type { Verdict } from '../../postbacks/read.ts';
+import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, said, skipped } from './scenario.ts';
 
 /** Is what the network tells understood as it means it, and recorded in full? */
 

@@ -1,6 +1,6 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
-import type { Call } from '../call.ts';
-import { type Rules, readCall, type Verdict } from '../read-call.ts';
+import type { Call } from '../../postbacks/parse.ts';
+import { type Rules, readCall, type Verdict } from '../../postbacks/read.ts';
 import { toColumns } from '../settings.ts';
 
 /** Which settings make a call be read otherwise than its network means it. */

@@ -16,8 +16,8 @@ import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
 import { checkRealCalls, checkSetup } from './check-setup.ts';
 import { checkFacts, checkWords } from './check-words.ts';
-import { sceneOf } from './scene.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './harness.ts';
+import { sceneOf } from './scenario.ts';
 
 /** Percent of what counts that passed. */
 export function scoreOf(checks: readonly ConformanceCheck[]): number {

@@ -7,13 +7,13 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receivePostback } from '../../completions/receive-postback.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { receivePostback } from '../../postbacks/receive.ts';
 import { withOpenKeys } from '../secrets.ts';
 import { checkOldKey } from './check-habits.ts';
 import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
-import { sceneOf } from './scene.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './harness.ts';
+import { sceneOf } from './scenario.ts';
 
 let core: TestCore;
 let admin: Actor;

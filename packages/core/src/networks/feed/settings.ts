@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { hintOf } from '../mask-call.ts';
+import { hintOf } from '../../postbacks/mask.ts';
 import { openFeedSecret, sealSecret } from '../secrets.ts';
 import { feedPresets } from './presets.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { networkSettings } from '@inaam/contracts/networks/networks';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../call.ts';
-import { aCall } from '../network.fixture.ts';
-import { readCall } from '../read-call.ts';
+import type { Call } from '../../postbacks/parse.ts';
+import { readCall } from '../../postbacks/read.ts';
+import { aCall } from '../../postbacks/rules.fixture.ts';
 import { toRules } from '../settings.ts';
 import { presets } from './presets.ts';
 

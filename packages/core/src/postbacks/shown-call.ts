@@ -1,9 +1,9 @@
 import type { networks } from '@inaam/db/schema/networks';
 import type { postbacks } from '@inaam/db/schema/postbacks';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { type Maskable, maskCall } from '../networks/mask-call.ts';
 import { withOpenKeys } from '../networks/secrets.ts';
-import { openCall } from './sealed-call.ts';
+import { type Maskable, maskCall } from './mask.ts';
+import { openCall } from './seal.ts';
 
 /** Where no network is, there is nothing to know its secrets by but their names. */
 const NO_NETWORK: Maskable = {

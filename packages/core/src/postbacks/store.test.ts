@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keptHeaders, ownHeader } from './kept-headers.ts';
-import { aCall, aNetwork } from './network.fixture.ts';
-import { readCall } from './read-call.ts';
+import { readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
 

@@ -1,6 +1,6 @@
-import type { Call } from './call.ts';
-import { decodeBytes } from './call.ts';
-import type { Rules } from './read-call.ts';
+import type { Call } from './parse.ts';
+import { decodeBytes } from './parse.ts';
+import type { Rules } from './read.ts';
 
 /** Secrets travel in some networks' addresses: what is shown of a call is written by these. */
 

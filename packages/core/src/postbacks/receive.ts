@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import type { Call } from '../networks/call.ts';
-import { keptHeaders, ownHeader } from '../networks/kept-headers.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
-import { keyLost, NOT_LISTED, NOT_SIGNED, readCall } from '../networks/read-call.ts';
-import { openCall, sealCall } from './sealed-call.ts';
-import { storeStranger } from './stranger.ts';
+import { keptHeaders, ownHeader } from './kept-headers.ts';
+import type { Call } from './parse.ts';
+import { keyLost, NOT_LISTED, NOT_SIGNED, readCall } from './read.ts';
+import { openCall, sealCall } from './seal.ts';
+import { storeStranger } from './store.ts';
 
 export interface Judgement {
   outcome: PostbackOutcome;

@@ -15,7 +15,7 @@ import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { inboxColumns, toInboxRow } from './inbox-row.ts';
-import { isForged } from './receive-postback.ts';
+import { isForged } from './receive.ts';
 import { replyTo } from './reply.ts';
 import { shownCall } from './shown-call.ts';
 

@@ -3,10 +3,10 @@ import type { PostbackKind } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../kernel/address.ts';
-import { type Call, type Pair, paramsOf } from './call.ts';
-import { kindOf, namesInRules } from './kind-of-call.ts';
-import type { Opened } from './secrets.ts';
-import { isSigned } from './verify-call.ts';
+import type { Opened } from '../networks/secrets.ts';
+import { kindOf, namesInRules } from './kind.ts';
+import { type Call, type Pair, paramsOf } from './parse.ts';
+import { isSigned } from './verify.ts';
 
 /** What of a network's row decides about its calls. */
 export type Rules = Pick<

@@ -1,6 +1,6 @@
 import { parseMicros } from '@inaam/contracts/common/money';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
-import type { Rules } from './read-call.ts';
+import type { Rules } from './read.ts';
 
 type Condition = StatusRule['when'][number];
 

@@ -15,14 +15,14 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizz
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Call } from '../networks/call.ts';
 import { toSettings } from '../networks/network-view.ts';
-import { KEY_LOST, type Rules, readCall, type Verdict } from '../networks/read-call.ts';
 import { checkWhole } from '../networks/save.ts';
 import { withOpenKeys } from '../networks/secrets.ts';
 import { given, toRules } from '../networks/settings.ts';
 import { inboxFilter } from './inbox.ts';
-import { openCall } from './sealed-call.ts';
+import type { Call } from './parse.ts';
+import { KEY_LOST, type Rules, readCall, type Verdict } from './read.ts';
+import { openCall } from './seal.ts';
 
 type Stored = typeof postbacks.$inferSelect;
 interface Entry {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { cpuMsOf } from '@inaam/testing/cpu';
 import { describe, expect, test } from 'vitest';
-import { aCall, aNetwork } from './network.fixture.ts';
-import { type Rules, readCall } from './read-call.ts';
+import { type Rules, readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
 
 const secret = 'a secret for this test';
 const network = aNetwork({

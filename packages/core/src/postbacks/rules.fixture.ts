@@ -1,5 +1,5 @@
-import type { Call } from './call.ts';
-import type { Rules } from './read-call.ts';
+import type { Call } from './parse.ts';
+import type { Rules } from './read.ts';
 
 /** Settings and calls for tests of what is a pure function of them; give what matters. */
 

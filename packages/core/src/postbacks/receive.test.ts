@@ -11,8 +11,8 @@ import {
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listConversions } from './list-conversions.ts';
-import { receivePostback, sweepPostbacks } from './receive-postback.ts';
+import { listConversions } from '../completions/list-conversions.ts';
+import { receivePostback, sweepPostbacks } from './receive.ts';
 
 let core: TestCore;
 let network: TestNetwork;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { bodyBytes, type Call, decodeBytes, type Pair, pairsOf } from './call.ts';
+import { bodyBytes, type Call, decodeBytes, type Pair, pairsOf } from './parse.ts';
 
 /**
  * Is the call signed as its network signs? Works on the bytes as they were received: what was parsed and written again

@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts';
-import { bodyBytes, type Call } from '../networks/call.ts';
-import { sealCall } from './sealed-call.ts';
+import { bodyBytes, type Call } from './parse.ts';
+import { sealCall } from './seal.ts';
 
 /** Anybody can call any address: what is kept of such calls is bounded, for each caller and altogether. */
 export const MOST_OF_A_STRANGER = 30;

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { seeded } from '@inaam/testing/model/history';
 import { describe, expect, test } from 'vitest';
-import { type Call, encodeBody } from './call.ts';
-import { aCall, aNetwork } from './network.fixture.ts';
-import { readCall } from './read-call.ts';
+import { type Call, encodeBody } from './parse.ts';
+import { readCall } from './read.ts';
+import { aCall, aNetwork } from './rules.fixture.ts';
 
 /** Thousands of forged and mutated calls of every kind of signing: none is taken, and each genuine one is. */
 

@@ -1,6 +1,6 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
-import type { Call } from '../networks/call.ts';
+import type { Call } from './parse.ts';
 
 /**
  * Calls of networks that do not sign carry the very secret by which the next one is believed: where it stands, they are

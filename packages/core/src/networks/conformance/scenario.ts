@@ -4,13 +4,13 @@ import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/con
 import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
-import type { Judgement } from '../../completions/receive-postback.ts';
-import { type Call, encodeBody } from '../call.ts';
-import { keptHeaders, ownHeader } from '../kept-headers.ts';
-import type { Verdict } from '../read-call.ts';
+import { keptHeaders, ownHeader } from '../../postbacks/kept-headers.ts';
+import { type Call, encodeBody } from '../../postbacks/parse.ts';
+import type { Verdict } from '../../postbacks/read.ts';
+import type { Judgement } from '../../postbacks/receive.ts';
 import type { Opened } from '../secrets.ts';
 import { adviceOn, faultsOf } from './faults.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './harness.ts';
 
 type Network = Opened<typeof networks.$inferSelect>;
 

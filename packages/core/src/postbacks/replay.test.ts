@@ -11,7 +11,7 @@ import { networkHealth } from '../networks/health.ts';
 import { listNetworks } from '../networks/list.ts';
 import { rotateSecret, updateNetwork } from '../networks/save.ts';
 import { inboxEntry, listInbox } from './inbox.ts';
-import { receivePostback } from './receive-postback.ts';
+import { receivePostback } from './receive.ts';
 import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from './replay.ts';
 
 let core: TestCore;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Spoken } from '@inaam/dialects/dialect';
-import { type Judgement, receivePostback } from '../../completions/receive-postback.ts';
 import type { Rehearsal } from '../../kernel/kernel.ts';
+import { type Judgement, receivePostback } from '../../postbacks/receive.ts';
 import { sealSecret } from '../secrets.ts';
 
 /** What is recorded of a click's completion. Amounts in paise. */

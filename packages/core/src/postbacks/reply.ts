@@ -1,5 +1,5 @@
 import type { Reply, ReplyClass } from '@inaam/contracts/networks/networks';
-import type { Judgement } from './receive-postback.ts';
+import type { Judgement } from './receive.ts';
 
 /** What a network is told that has no words of its own: see decision 0001, answers to postbacks. */
 const defaults: Record<ReplyClass, Reply> = {
