@@ -1,24 +1,24 @@
-import { auditListInput } from '@inaam/contracts/access/admins';
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { caseListInput } from '@inaam/contracts/cases/cases';
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userListInput } from '@inaam/contracts/identity/users';
 import { offerListInput } from '@inaam/contracts/offers/offers';
-import { inboxListInput } from '@inaam/contracts/postbacks/inbox';
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { fillCrowd } from '@inaam/testing/crowd/fill';
+import { fillCrowd } from '@inaam/testing/large-database/fill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from './audit/list.ts';
 import { listCases } from './cases/list.ts';
 import { listOfferClicks } from './clicks/list-offer-clicks.ts';
-import { listInbox } from './completions/inbox.ts';
 import { listConversions } from './completions/list-conversions.ts';
 import { listFraud } from './fraud/list.ts';
 import { listUsers } from './identity/list-users.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { listOffersForAdmin } from './offers/list-for-admin.ts';
+import { listPostbacks } from './postbacks/inbox.ts';
 import { listVouchers } from './vouchers/list.ts';
 
 /** The pages of every list, one after the other, are the whole list: nothing is left out, and nothing comes twice. */
@@ -54,8 +54,8 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
     return { ids: conversions.map((each) => each.completion_id), total: pagination.total };
   },
   'the inbox': async (kernel, slice) => {
-    const { entries, pagination } = await listInbox(kernel, inboxListInput.parse(slice));
-    return { ids: entries.map((each) => each.postback_id), total: pagination.total };
+    const { postbacks, pagination } = await listPostbacks(kernel, postbackListInput.parse(slice));
+    return { ids: postbacks.map((each) => each.postback_id), total: pagination.total };
   },
   'registrations looked at for fraud': async (kernel, slice) => {
     const { recentRegistrations, pagination } = await listFraud(kernel, fraudListInput.parse(slice));
