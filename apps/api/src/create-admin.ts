@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { registerAdmin } from '@inaam/core/identity/admin-register';
 import { createPasswords } from '@inaam/core/identity/passwords';
+import { systemActor } from '@inaam/core/kernel/actor';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
@@ -39,9 +40,13 @@ async function createAdmin([username, email]: string[]): Promise<string> {
   try {
     await migrate(url);
     const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
-    const services = { kernel: createKernel(database, { deadline: 15_000 }), passwords: await createPasswords() };
+    const command = {
+      kernel: createKernel(database, { deadline: 15_000 }),
+      passwords: await createPasswords(),
+      actor: { ...systemActor, name: 'command line' },
+    };
     try {
-      await registerAdmin(services, { kind: 'system', id: null, name: 'command line', ip: null }, input);
+      await registerAdmin(command, input);
     } finally {
       await database.close();
     }

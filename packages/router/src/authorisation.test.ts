@@ -195,8 +195,8 @@ beforeAll(async () => {
   await makeOffer(core);
   ids = { user: (await makeUser(core)).id, admin: (await makeAdmin(core)).id ?? 0 };
   keys = {
-    'read key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'reader', scope: 'read' }),
-    'write key': await issueKey(core.kernel, anyAdmin, ids.admin, { name: 'writer', scope: 'read_write' }),
+    'read key': await issueKey(core.as({ ...anyAdmin, id: ids.admin }), { name: 'reader', scope: 'read' }),
+    'write key': await issueKey(core.as({ ...anyAdmin, id: ids.admin }), { name: 'writer', scope: 'read_write' }),
   };
 });
 afterAll(() => core.close());

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { click } from '@inaam/core/clicks/click';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { updateNetwork } from '@inaam/core/networks/save';
 import { getPostback } from '@inaam/core/postbacks/inbox';
 import { rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
 import { MOST_OF_A_STRANGER } from '@inaam/core/postbacks/store';
-import { makeNetwork } from '@inaam/testing/factories/completions';
-import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
+import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
@@ -117,8 +116,7 @@ describe('a call to an address at which there is no network', () => {
     const { offer_id } = await makeOffer(api.core);
     await api.core.database.sql`
       update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`}) where id = ${offer_id}`;
-    const { redirectUrl } = await click(api.core.kernel, await makeUser(api.core), anyCaller, offer_id);
-    const clickId = new URL(redirectUrl).searchParams.get('sub') ?? '';
+    const clickId = await makeClick(api.core, await makeUser(api.core), offer_id);
     const early = await new Client(api.appHost, '203.0.113.31').get(
       path(sign(approval(clickId, randomUUID()), late.secret), late.slug),
     );

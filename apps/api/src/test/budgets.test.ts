@@ -74,7 +74,7 @@ test('each call of a batch counts', async () => {
 test('a key has a budget of its own, and files cost what they are worth', async () => {
   const { client, username } = await signInAdmin(api);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
-  const key = await issueKey(api.services.kernel, anyAdmin, row?.id ?? 0, { name: 'walker', scope: 'read' });
+  const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
   const service = { authorization: `Bearer ${key}` };
   const places = [new Client(api.adminHost), new Client(second.adminHost)];
   // A file costs its first page and 20 for the rest: sixty of them are 1,260 calls.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { caseListInput } from '@inaam/contracts/cases/cases';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../completions/credit.ts';
@@ -33,7 +33,7 @@ type Started = Awaited<ReturnType<typeof started>>;
 const send = ({ click, transaction }: Started, status = 'approved') =>
   postback(core, network, { click_id: click, transaction_id: transaction, status });
 const open = ({ user, offerId }: Started, message = '') =>
-  openCase(core.kernel, user.id, { offer_id: offerId, message });
+  openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
 const caseOf = async ({ user }: { user: TestUser }) => (await casesOfUser(core.kernel, user.id)).cases;
 const list = (input: object) => listCases(core.kernel, caseListInput.parse(input));
 
@@ -63,7 +63,7 @@ describe('opening', () => {
   test('is refused without a click, and for what is completed or being confirmed', async () => {
     const { offer_id } = await makeOffer(core);
     const user = await makeUser(core);
-    await expect(openCase(core.kernel, user.id, { offer_id, message: '' })).rejects.toMatchObject({
+    await expect(openCase(core.as(userActor(user.id)), { offer_id, message: '' })).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
     });
     await expect(caseFacts(core.kernel, user.id, offer_id)).rejects.toMatchObject({ code: 'CLICK_NOT_FOUND' });
@@ -84,7 +84,7 @@ describe('what ends a case', () => {
     const [row] = await core.database.sql`
       select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id where k.id = ${case_id}`;
     expect(row).toEqual({ transaction_id: it.transaction });
-    await expect(closeCase(core.kernel, admin, { case_id, reason: 'too late' })).rejects.toMatchObject({
+    await expect(closeCase(core.as(admin), { case_id, reason: 'too late' })).rejects.toMatchObject({
       code: 'CASE_CREDITED',
     });
   });
@@ -101,15 +101,15 @@ describe('what ends a case', () => {
   test('a credit by hand', async () => {
     const it = await started();
     const { case_id } = await open(it);
-    await creditCompletion(core.kernel, admin, { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
+    await creditCompletion(core.as(admin), { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
     expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
   });
 
   test('an admin closes it with a reason, which is audited; the user may ask again', async () => {
     const it = await started();
     const { case_id } = await open(it);
-    await closeCase(core.kernel, admin, { case_id, reason: 'The trial was cancelled' });
-    await closeCase(core.kernel, admin, { case_id, reason: 'another' });
+    await closeCase(core.as(admin), { case_id, reason: 'The trial was cancelled' });
+    await closeCase(core.as(admin), { case_id, reason: 'another' });
     expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
     const audited = await core.database.sql`
       select actor_name, note from audit_log where action = 'cases.close' and subject = ${String(case_id)}`;
@@ -117,7 +117,7 @@ describe('what ends a case', () => {
     const second = await open(it);
     expect(second.case_id).not.toBe(case_id);
     expect(await caseOf(it)).toEqual([second]);
-    await expect(closeCase(core.kernel, admin, { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
+    await expect(closeCase(core.as(admin), { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
       code: 'CASE_NOT_FOUND',
     });
   });
@@ -158,7 +158,7 @@ describe('the list of admins', () => {
       await open(it);
     }
     const ofNetwork = { network_id: id?.id };
-    await creditCompletion(core.kernel, admin, { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
+    await creditCompletion(core.as(admin), { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
     const statuses = async (input: object) => (await list(input)).cases.map(({ status }) => status);
     expect(await statuses(ofNetwork)).toEqual(['open', 'credited']);
     expect(await statuses({ ...ofNetwork, status: 'credited' })).toEqual(['credited']);

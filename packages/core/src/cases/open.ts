@@ -1,8 +1,10 @@
 import type { CaseFacts, OpenCaseInput, UserCase, UserCases } from '@inaam/contracts/cases/cases';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { MoveSql } from '@inaam/db/client';
+import type { CommandContext } from '../command.ts';
+import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIso, toIsoOrNull } from '../kernel/rows.ts';
+import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
 import { usualSeconds } from './usual-time.ts';
 
 interface Row {
@@ -59,14 +61,18 @@ const codeOf = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMPLETE
  * Opens a case about the user's newest click of an offer, or finds the one that is open.
  * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while it is being confirmed)
  */
-export async function openCase(kernel: Kernel, userId: number, input: OpenCaseInput): Promise<UserCase> {
-  const [row] = await kernel.move(
-    (sql) => sql<{ problem: keyof typeof codeOf | null; case_id: number }[]>`
-      select * from open_credit_case(${userId}, ${input.offer_id}, ${input.message})`,
+export async function openCase(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  input: OpenCaseInput,
+): Promise<UserCase> {
+  const row = oneRow(
+    await kernel.move(
+      (sql) => sql<{ problem: keyof typeof codeOf | null; case_id: number }[]>`
+        select * from open_credit_case(${actor.id}, ${input.offer_id}, ${input.message})`,
+    ),
   );
-  if (!row) throw new Error('a move returned no row');
   if (row.problem) throw new DomainError(codeOf[row.problem]);
-  const rows = await kernel.read((_, sql) => newestOfEach(sql, userId));
+  const rows = await kernel.read((_, sql) => newestOfEach(sql, actor.id));
   const found = rows.find(({ case_id }) => case_id === row.case_id);
   if (!found) throw new Error('a case that was opened is not there');
   return toUserCase(found);

@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { click } from './click.ts';
@@ -47,14 +47,15 @@ describe('clicking', () => {
     network = await makeNetwork(core);
   });
   afterAll(() => core.close());
-  const caller = { ip: '192.0.2.1', userAgent: 'a browser' };
+  const ip = '192.0.2.1';
+  const start = (user: TestUser, offerId: number) =>
+    click(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
 
   test('records who, from where and with what, under an id that nobody guesses', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
     const user = await makeUser(core);
     const urls = [];
-    for (let i = 0; i < 3; i++)
-      urls.push(new URL((await click(core.kernel, { ...user, device: null }, caller, offer_id)).redirectUrl));
+    for (let i = 0; i < 3; i++) urls.push(new URL((await start(user, offer_id)).redirectUrl));
     const ids = urls.map((url) => url.searchParams.get('click_id'));
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
@@ -65,7 +66,7 @@ describe('clicking', () => {
     const rows = await core.database.sql`
       select click_id, user_id, offer_id, ip, user_agent from clicks where user_id = ${user.id} order by id`;
     expect(rows).toEqual(
-      ids.map((click_id) => ({ click_id, user_id: user.id, offer_id, ip: caller.ip, user_agent: 'a browser' })),
+      ids.map((click_id) => ({ click_id, user_id: user.id, offer_id, ip, user_agent: 'a browser' })),
     );
     const [day] = await core.database
       .sql`select sum(clicks)::int as clicks from offer_days where offer_id = ${offer_id}`;
@@ -77,12 +78,12 @@ describe('clicking', () => {
     const { offer_id: inactive } = await makeOffer(core, { is_active: false });
     const { offer_id: done } = await makeOffer(core);
     await complete(core, network, user, done);
-    const at = (offerId: number) => click(core.kernel, user, caller, offerId);
+    const at = (offerId: number) => start(user, offerId);
     await expect(at(999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     await expect(at(done)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
     // Completed by one is not completed by all.
-    expect((await click(core.kernel, await makeUser(core), caller, done)).redirectUrl).toContain('sub=');
+    expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
   });
 });

@@ -2,7 +2,7 @@ import { networkCreateInput } from '@inaam/contracts/networks/networks';
 import { commitmentOf, rollOf } from '@inaam/contracts/spins/draw';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../networks/save.ts';
@@ -37,7 +37,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
   expect(before.completion).toMatchObject({ payout_amount: 20, payout_said: null });
   expect(before.spin.commitment).toMatch(/^[0-9a-f]{64}$/);
 
-  await spin(core.kernel, user.id, offerId, 'mine');
+  await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'mine' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   await postback(core, network, { click_id: clickId, transaction_id: 'another', status: 'approved', payout: '1.50' });
   const after = await completionChain(core.kernel, completionId);

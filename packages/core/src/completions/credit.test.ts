@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
@@ -19,8 +19,7 @@ afterAll(() => core.close());
 
 const credit = (userId: number, offerId: number, more: object = {}) =>
   creditCompletion(
-    core.kernel,
-    anyAdmin,
+    core.as(anyAdmin),
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
@@ -69,7 +68,7 @@ describe('a completion credited by hand', () => {
         },
       ],
     });
-    expect(await spin(core.kernel, user.id, offerId, '')).toMatchObject({ success: true });
+    expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toMatchObject({ success: true });
     const [kept, counted] = await bothCounts();
     expect(kept).toEqual(counted);
   });

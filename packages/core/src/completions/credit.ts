@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
-import type { Actor } from '../kernel/actor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { CommandContext } from '../command.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 const codeOf = {
   user_not_found: 'USER_NOT_FOUND',
@@ -21,16 +21,17 @@ interface CreditRow {
  * @returns the completion's id
  * @throws DomainError USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
  */
-export async function creditCompletion(kernel: Kernel, actor: Actor, input: CreditInput): Promise<number> {
+export async function creditCompletion({ kernel, actor }: CommandContext, input: CreditInput): Promise<number> {
   const { user_id: userId, offer_id: offerId, reason, payout_amount: payoutPaise = 0 } = input;
   const seed = randomBytes(32);
   const clickId = randomBytes(16).toString('base64url');
-  const [row] = await kernel.move(
-    (sql) => sql<CreditRow[]>`
-      select * from credit_completion(${JSON.stringify(actor)}::jsonb, ${userId}, ${offerId}, ${reason}, ${payoutPaise},
-        ${seed}, ${clickId})`,
+  const { problem, completion_id } = oneRow(
+    await kernel.move(
+      (sql) => sql<CreditRow[]>`
+        select * from credit_completion(${JSON.stringify(actor)}::jsonb, ${userId}, ${offerId}, ${reason},
+          ${payoutPaise}, ${seed}, ${clickId})`,
+    ),
   );
-  if (!row) throw new Error('a move returned no row');
-  if (row.problem) throw new DomainError(codeOf[row.problem]);
-  return row.completion_id;
+  if (problem) throw new DomainError(codeOf[problem]);
+  return completion_id;
 }

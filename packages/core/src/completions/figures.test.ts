@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (index % 4 === 1) await reverse();
-      else await spin(core.kernel, user.id, offer_id, '');
+      else await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
       if (index % 4 === 2) await reverse();
     }
   }

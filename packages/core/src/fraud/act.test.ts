@@ -14,7 +14,7 @@ afterAll(() => core.close());
 
 /** Without what an Undo is asked by: see undo.test.ts. */
 const act = async (input: Record<string, unknown>, actor = anyAdmin) => {
-  const { undo: _, ...acted } = await core.kernel.write((tx) => actOnFraud(tx, actor, fraudActionInput.parse(input)));
+  const { undo: _, ...acted } = await actOnFraud(core.as(actor), fraudActionInput.parse(input));
   return acted;
 };
 
@@ -135,8 +135,7 @@ describe('in bulk', () => {
 });
 
 describe('everybody whom the filters match', () => {
-  const match = (input: Record<string, unknown>) =>
-    core.kernel.write((tx) => flagMatching(tx, anyAdmin, fraudMatchingInput.parse(input)));
+  const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
 
   test('is flagged, if they are as many as the admin was told', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => makeUser(core, { lastName: 'Matching' })));

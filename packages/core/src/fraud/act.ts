@@ -1,6 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FraudAction, FraudStep } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
+import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { readAddress, setBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
@@ -10,7 +11,11 @@ import { flagUsers } from './flag.ts';
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address; ADDRESS_IS_OWN for the admin's own address
  *   without the second confirmation
  */
-export async function actOnFraud(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep> {
+export function actOnFraud({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
+  return kernel.write((tx) => act(tx, actor, input));
+}
+
+async function act(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep> {
   const { action, notes } = input;
   switch (action) {
     case 'flag_user':

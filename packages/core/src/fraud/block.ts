@@ -5,6 +5,7 @@ import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../kernel/actor.ts';
 import { writtenAddress } from '../kernel/address.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 /**
  * An address as an admin writes it, in the form in which addresses are counted and blocked. An IPv6 address stands for
@@ -36,15 +37,16 @@ export interface Blocking {
  */
 export async function setBlocked(tx: Tx, actor: Actor, blocking: Blocking): Promise<FraudStep> {
   const { kind, key, blocked, notes, call = randomUUID() } = blocking;
-  const [moved] = await tx.execute<{ changed: boolean }>(sql`
-    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}, ${call}) as changed`);
-  if (!moved) throw new Error('a move returned no row');
+  const { changed } = oneRow(
+    await tx.execute<{ changed: boolean }>(sql`
+    select set_blocked(${JSON.stringify(actor)}::jsonb, ${kind}, ${key}, ${blocked}, ${notes}, ${call}) as changed`),
+  );
   const subject = kind === 'ip' ? `IP address ${key}` : 'Device';
   return {
     message: `${subject} ${blocked ? 'blocked' : 'unblocked'} successfully`,
     done: 1,
-    unchanged: moved.changed ? 0 : 1,
+    unchanged: changed ? 0 : 1,
     refused: [],
-    undo: moved.changed ? call : null,
+    undo: changed ? call : null,
   };
 }

@@ -2,7 +2,7 @@ import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/cont
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';
-import { anyAdmin, anyCaller, makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, anyCaller, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(() => core.close());
 
 const evidence = (subject: FraudSubject) => evidenceOf(core.kernel, subject);
 const consequence = (subject: FraudSubject) => consequenceOf(core.kernel, '192.0.2.1', subject);
-const act = (input: unknown) => core.kernel.write((tx) => actOnFraud(tx, anyAdmin, fraudActionInput.parse(input)));
+const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
 const idOf = (user: TestUser | undefined) => user?.id ?? 0;
 const signIn = (user: TestUser, details: { ip?: string; device?: string }) =>
   openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details });
@@ -209,7 +209,7 @@ describe('deeds', () => {
       await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
     }
     const spun = offers[4]?.offer_id ?? 0;
-    const { rewardType } = await spin(core.kernel, user.id, spun, '');
+    const { rewardType } = await spin(core.as(userActor(user.id)), { offerId: spun, clientSeed: '' });
     const found = await evidence({ kind: 'user', key: user.id });
     expect(found.reasons).toEqual([
       { text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' },

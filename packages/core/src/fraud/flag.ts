@@ -5,7 +5,9 @@ import { type FraudMatchingInput, type FraudStep, MAX_FLAGGED, standardNotes } f
 import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { sql } from 'drizzle-orm';
+import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { oneRow } from '../kernel/rows.ts';
 import { userFiltersOf } from './filters.ts';
 
 type FlagAction = 'flag_user' | 'unflag_user' | 'bulk_flag_users' | 'bulk_unflag_users';
@@ -21,7 +23,7 @@ export interface Flagging {
 export const isFlag = (action: FlagAction): boolean => action === 'flag_user' || action === 'bulk_flag_users';
 
 /**
- * Flags or unflags users in one move; a flag ends all of their sessions with it. Doing it twice is the same as once.
+ * Flags or unflags users in one statement; a flag ends all of their sessions with it. Doing it twice is the same as once.
  * @throws DomainError USER_NOT_FOUND for a single one that there is not; in bulk it is among the refused
  */
 export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {
@@ -29,12 +31,13 @@ export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promi
   const flag = isFlag(action);
   const recorded: AuditAction = flag ? 'users.flag' : 'users.unflag';
   // As JSON, both ways: the driver knows arrays only after a connection's first statement.
-  const [moved] = await tx.execute<{ known: number[]; changed: number[] }>(sql`
+  const updated = oneRow(
+    await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
     from set_suspended(${JSON.stringify(actor)}::jsonb, ${recorded},
-      array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes}, ${call})`);
-  if (!moved) throw new Error('a move returned no row');
-  const known = new Set(moved.known);
+      array(select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint), ${flag}, ${notes}, ${call})`),
+  );
+  const known = new Set(updated.known);
   const refused = userIds
     .filter((id) => !known.has(id))
     .map((id) => ({ user_id: id, reason: errorTable.USER_NOT_FOUND.text }));
@@ -48,9 +51,9 @@ export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promi
   return {
     message: refused.length === 0 ? message : `${message}, ${refused.length} refused`,
     done: known.size,
-    unchanged: known.size - moved.changed.length,
+    unchanged: known.size - updated.changed.length,
     refused,
-    undo: moved.changed.length > 0 ? call : null,
+    undo: updated.changed.length > 0 ? call : null,
   };
 }
 
@@ -58,19 +61,24 @@ export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promi
  * Flags or unflags everybody whom the users tab's filters match, if they are still as many as the admin was told.
  * @throws DomainError SELECTION_CHANGED
  */
-export async function flagMatching(
-  tx: Tx,
-  actor: Actor,
+export function flagMatching(
+  { kernel, actor }: CommandContext,
   { action, notes, expected, ...filters }: FraudMatchingInput,
 ): Promise<FraudStep> {
-  // Held until the move, so that who stops matching in between is not moved.
-  const matching = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(userFiltersOf(filters))
-    .orderBy(users.id)
-    .limit(MAX_FLAGGED + 1)
-    .for('no key update');
-  if (matching.length !== expected) throw new DomainError('SELECTION_CHANGED');
-  return flagUsers(tx, actor, { action, notes: notes || standardNotes[action], userIds: matching.map(({ id }) => id) });
+  return kernel.write(async (tx) => {
+    // Locked until they are flagged, so that who stops matching in between is left out.
+    const matching = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(userFiltersOf(filters))
+      .orderBy(users.id)
+      .limit(MAX_FLAGGED + 1)
+      .for('no key update');
+    if (matching.length !== expected) throw new DomainError('SELECTION_CHANGED');
+    return flagUsers(tx, actor, {
+      action,
+      notes: notes || standardNotes[action],
+      userIds: matching.map(({ id }) => id),
+    });
+  });
 }

@@ -4,6 +4,7 @@ import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { providerSignIn } from '../identity/provider-sign-in.ts';
 import { actOnFraud } from './act.ts';
+import { flagUsers } from './flag.ts';
 
 /** A flag and a sign-in at the same time: one of the two orders holds, and in neither is a session left. */
 
@@ -18,10 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const flag = (userId: number) =>
-  core.kernel.write((tx) => actOnFraud(tx, anyAdmin, { action: 'flag_user', user_id: userId, notes: 'race' }));
+const flag = (userId: number) => actOnFraud(core.as(anyAdmin), { action: 'flag_user', user_id: userId, notes: 'race' });
 const unflag = (userId: number) =>
-  core.kernel.write((tx) => actOnFraud(tx, anyAdmin, { action: 'unflag_user', user_id: userId, notes: 'race' }));
+  actOnFraud(core.as(anyAdmin), { action: 'unflag_user', user_id: userId, notes: 'race' });
 
 const sessionsOf = async (userId: number) =>
   (await core.database.sql`select id from user_sessions where user_id = ${userId}`).length;
@@ -30,7 +30,7 @@ const sessionsOf = async (userId: number) =>
 async function beforeCommit(userId: number, begin: () => Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
   const ends: Promise<PromiseSettledResult<unknown>[]>[] = [];
   await core.kernel.write(async (tx) => {
-    await actOnFraud(tx, anyAdmin, { action: 'flag_user', user_id: userId, notes: 'race' });
+    await flagUsers(tx, anyAdmin, { action: 'flag_user', userIds: [userId], notes: 'race' });
     ends.push(Promise.allSettled([begin()]));
     // Long enough for it to read what was before the flag, and to wait for the flag.
     await sleep(300);

@@ -5,7 +5,7 @@ import { anyAdmin, anyCaller, makeUser, type TestUser } from '@inaam/testing/fac
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../audit/list.ts';
 import { actOnFraud } from './act.ts';
-import { flagMatching } from './flag.ts';
+import { flagMatching, flagUsers } from './flag.ts';
 import { undoStep } from './undo.ts';
 
 let core: TestCore;
@@ -16,11 +16,9 @@ afterAll(() => core.close());
 
 const colleague = { ...anyAdmin, name: 'colleague' };
 const act = (input: Record<string, unknown>, actor = anyAdmin) =>
-  core.kernel.write((tx) => actOnFraud(tx, actor, fraudActionInput.parse(input)));
-const match = (input: Record<string, unknown>) =>
-  core.kernel.write((tx) => flagMatching(tx, anyAdmin, fraudMatchingInput.parse(input)));
-const undo = ({ undo: step }: FraudStep, actor = anyAdmin) =>
-  core.kernel.write((tx) => undoStep(tx, actor, step ?? ''));
+  actOnFraud(core.as(actor), fraudActionInput.parse(input));
+const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
+const undo = ({ undo: step }: FraudStep, actor = anyAdmin) => undoStep(core.as(actor), step ?? '');
 
 /** In the order of their ids, which is not that in which they were asked for: they are made at once. */
 const crowd = async (lastName: string, count: number): Promise<TestUser[]> => {
@@ -116,7 +114,7 @@ describe('a step over everybody whom the filters match', () => {
     const undoing: Promise<FraudStep>[] = [];
     await core.kernel.write(async (tx) => {
       for (const action of ['unflag_user', 'flag_user'] as const)
-        await actOnFraud(tx, colleague, { action, user_id: one.id, notes: 'looked at' });
+        await flagUsers(tx, colleague, { action, userIds: [one.id], notes: 'looked at' });
       undoing.push(undo(step));
       // Long enough for the Undo to wait for this one.
       await sleep(300);
@@ -177,7 +175,7 @@ describe('every other step', () => {
       values ('admin', 'x', 'vouchers.resend', '1', '{"call": "00000000-0000-4000-8000-000000000001"}')`;
     for (const n of [1, 2]) {
       const step = `00000000-0000-4000-8000-00000000000${n}`;
-      await expect(core.kernel.write((tx) => undoStep(tx, anyAdmin, step))).rejects.toMatchObject({
+      await expect(undoStep(core.as(anyAdmin), step)).rejects.toMatchObject({
         code: 'STEP_NOT_FOUND',
       });
     }

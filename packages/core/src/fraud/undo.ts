@@ -2,6 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { type FraudStep, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
+import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { setBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
@@ -43,12 +44,16 @@ const inverses: Record<string, { place: Place; by: string; bans: boolean }> = {
  * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address that the
  *   admin sits on would be blocked again, which takes the second confirmation
  */
-export async function undoStep(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
+export function undoStep({ kernel, actor }: CommandContext, step: string): Promise<FraudStep> {
+  return kernel.write((tx) => undo(tx, actor, step));
+}
+
+async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   const lines = await tx.execute<{ action: string; subject: string }>(sql`
     select action, subject from audit_log where after ->> 'call' = ${step}`);
   const [first] = lines;
   const inverse = first && inverses[first.action];
-  // Moves of other kinds are found by their calls, too.
+  // Actions of other kinds have calls, too, and are no steps.
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
@@ -71,7 +76,7 @@ export async function undoStep(tx: Tx, actor: Actor, step: string): Promise<Frau
 const listed = (subjects: readonly string[], type: SQL): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb)::${type})`;
 
-/** Holds the subjects, in the order of every such move; then tells which call changed each last. */
+/** Locks the subjects, in the order in which all such statements do; then finds which call changed each last. */
 async function holdLastCalls(tx: Tx, { list, key, type }: Place, subjects: readonly string[], actions: string[]) {
   await tx.execute(sql`
     select from ${list} where ${key} in ${listed(subjects, type)} order by ${key} for no key update`);
@@ -82,7 +87,7 @@ async function holdLastCalls(tx: Tx, { list, key, type }: Place, subjects: reado
   return new Map(last.map(({ subject, call }) => [subject, call]));
 }
 
-/** The move itself: those that an earlier try has taken back stay as they are. */
+/** Undoes it: those that an earlier try has taken back stay as they are. */
 function takeBack(
   tx: Tx,
   actor: Actor,

@@ -3,6 +3,7 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { type SQL, sql } from 'drizzle-orm';
+import { oneRow } from '../kernel/rows.ts';
 
 export interface NewAccount {
   email: string;
@@ -18,11 +19,11 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account with its counters, and counts the registration on its address and its device in the same move.
+ * Makes an account with its counters, and counts the registration on its address and its device in the same transaction.
  * @throws the driver's unique violation when the address or the provider's id is taken
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {
-  const [user] = await tx
+  const inserted = await tx
     .insert(users)
     .values({
       email: account.email,
@@ -36,7 +37,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
       registrationUserAgent: account.userAgent,
     })
     .returning({ id: users.id });
-  if (!user) throw new Error('an insert returned no row');
+  const user = oneRow(inserted);
   await tx.insert(userStats).values({ userId: user.id });
   // The address first, then the device, in every registration: so that two cannot wait for each other.
   if (account.ip !== null) {

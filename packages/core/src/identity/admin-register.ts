@@ -4,12 +4,13 @@ import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
 import { count, eq, sql } from 'drizzle-orm';
+import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { once } from '../kernel/once.ts';
-import type { Services } from '../services.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -34,15 +35,13 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 }
 
 /**
- * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may.
- * @param call names the call: its repeats make no second admin, nor hear that the first one exists
+ * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call make no
+ * second admin, nor hear that the first one exists.
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common password
  */
 export async function registerAdmin(
-  { kernel, passwords }: Pick<Services, 'kernel' | 'passwords'>,
-  actor: Actor | undefined,
+  { kernel, passwords, actor, once: call }: CommandContext<'passwords', Actor | undefined>,
   { username, email, password, setupToken }: AdminRegisterInput,
-  call?: string,
 ): Promise<void> {
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
   // Checked before the hash, so that strangers cannot keep the cores busy; and again in the transaction, which decides.
@@ -52,8 +51,9 @@ export async function registerAdmin(
     .write((tx) =>
       once(tx, 'admins.create', call, async () => {
         if (!actor) await checkToken(tx, setupToken);
-        const [admin] = await tx.insert(admins).values({ username, email, passwordHash }).returning({ id: admins.id });
-        if (!admin) throw new Error('an insert returned no row');
+        const admin = oneRow(
+          await tx.insert(admins).values({ username, email, passwordHash }).returning({ id: admins.id }),
+        );
         await tx.delete(setupTokens);
         await audit(tx, actor ?? { kind: 'system', id: null, name: 'setup token', ip: null }, {
           action: 'admins.create',

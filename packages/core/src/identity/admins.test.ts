@@ -24,8 +24,8 @@ describe('deactivating', () => {
   test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {
     const [boss, other] = [await makeAdmin(core), await makeAdmin(core)];
     const { header } = await signIn(other.name);
-    await core.kernel.write((tx) => deactivateAdmin(tx, boss, other.id ?? 0));
-    await core.kernel.write((tx) => deactivateAdmin(tx, boss, other.id ?? 0));
+    await deactivateAdmin(core.as(boss), other.id ?? 0);
+    await deactivateAdmin(core.as(boss), other.id ?? 0);
     expect(await isLive(header)).toBe(false);
     await expect(signIn(other.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
     const rows = await core.database
@@ -38,10 +38,10 @@ describe('deactivating', () => {
 
   test('oneself, or nobody, is refused', async () => {
     const boss = await makeAdmin(core);
-    await expect(core.kernel.write((tx) => deactivateAdmin(tx, boss, boss.id ?? 0))).rejects.toMatchObject({
+    await expect(deactivateAdmin(core.as(boss), boss.id ?? 0)).rejects.toMatchObject({
       code: 'ADMIN_IS_SELF',
     });
-    await expect(core.kernel.write((tx) => deactivateAdmin(tx, boss, 999_999))).rejects.toMatchObject({
+    await expect(deactivateAdmin(core.as(boss), 999_999)).rejects.toMatchObject({
       code: 'ADMIN_NOT_FOUND',
     });
   });
@@ -51,8 +51,8 @@ describe('deactivating', () => {
     try {
       const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
       const results = await Promise.allSettled([
-        own.kernel.write((tx) => deactivateAdmin(tx, a, b.id ?? 0)),
-        own.kernel.write((tx) => deactivateAdmin(tx, b, a.id ?? 0)),
+        deactivateAdmin(own.as(a), b.id ?? 0),
+        deactivateAdmin(own.as(b), a.id ?? 0),
       ]);
       expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
       const [left] = await own.database.sql`select count(*) from admins where deactivated_at is null`;
@@ -67,7 +67,7 @@ describe('deactivating', () => {
     try {
       const only = await makeAdmin(own);
       const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
-      await expect(own.kernel.write((tx) => deactivateAdmin(tx, system, only.id ?? 0))).rejects.toMatchObject({
+      await expect(deactivateAdmin(own.as(system), only.id ?? 0)).rejects.toMatchObject({
         code: 'ADMIN_IS_LAST',
       });
     } finally {
@@ -79,9 +79,8 @@ describe('deactivating', () => {
 test('a changed password ends the other sessions, and needs the current one', async () => {
   const admin = await makeAdmin(core);
   const [here, elsewhere] = [await signIn(admin.name), await signIn(admin.name)];
-  const self = { actor: admin, adminId: admin.id ?? 0, sessionId: here.sessionId };
   const change = (currentPassword: string, newPassword: string) =>
-    changeOwnPassword(core.services, self, { currentPassword, newPassword });
+    changeOwnPassword(core.as(admin), { sessionId: here.sessionId, currentPassword, newPassword });
   await expect(change('not it at all', 'a new and long one')).rejects.toMatchObject({ code: 'WRONG_CURRENT_PASSWORD' });
   await expect(change(password, 'password1')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'password' });
   await change(password, 'a new and long one');
@@ -98,13 +97,13 @@ test('own sessions are listed and ended, nobody else’s', async () => {
     [two.sessionId, true],
     [one.sessionId, false],
   ]);
-  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0, theirs.sessionId));
-  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0, one.sessionId));
+  await endOwnSessions(core.as(admin), theirs.sessionId);
+  await endOwnSessions(core.as(admin), one.sessionId);
   expect([await isLive(one.header), await isLive(two.header), await isLive(theirs.header)]).toEqual([
     false,
     true,
     true,
   ]);
-  await core.kernel.write((tx) => endOwnSessions(tx, admin, admin.id ?? 0));
+  await endOwnSessions(core.as(admin));
   expect([await isLive(two.header), await isLive(theirs.header)]).toEqual([false, true]);
 });

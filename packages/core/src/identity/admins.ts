@@ -1,12 +1,11 @@
 import type { AdminListing, OwnSessions } from '@inaam/contracts/access/admins';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import type { Actor } from '../kernel/actor.ts';
+import type { CommandContext } from '../command.ts';
+import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Services } from '../services.ts';
 
 /** All admins, in the order in which they were made. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
@@ -25,43 +24,45 @@ export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminL
 }
 
 /**
- * Takes an admin's access away, with all sessions, in one move. Doing it twice is the same as once.
+ * Takes an admin's access away, with all sessions, in one transaction. Doing it twice is the same as once.
  * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST
  */
-export async function deactivateAdmin(tx: Tx, actor: Actor, adminId: number): Promise<void> {
+export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
   if (adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
-  // One at a time: two admins who deactivate each other must not both succeed.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
-  const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
-  if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
-  if (admin.deactivatedAt !== null) return;
-  const others = await tx
-    .select({ id: admins.id })
-    .from(admins)
-    .where(and(isNull(admins.deactivatedAt), ne(admins.id, adminId)));
-  if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
-  // The actor may have been deactivated while waiting for the lock.
-  if (actor.kind === 'admin' && !others.some(({ id }) => id === actor.id)) throw new DomainError('NOT_SIGNED_IN');
-  await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
-  await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
-  await audit(tx, actor, {
-    action: 'admins.deactivate',
-    subject: String(adminId),
-    before: { username: admin.username, active: true },
-    after: { username: admin.username, active: false },
+  await kernel.write(async (tx) => {
+    // One at a time: two admins who deactivate each other must not both succeed.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+    const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
+    if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
+    if (admin.deactivatedAt !== null) return;
+    const others = await tx
+      .select({ id: admins.id })
+      .from(admins)
+      .where(and(isNull(admins.deactivatedAt), ne(admins.id, adminId)));
+    if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
+    // The actor may have been deactivated while waiting for the lock.
+    if (actor.kind === 'admin' && !others.some(({ id }) => id === actor.id)) throw new DomainError('NOT_SIGNED_IN');
+    await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+    await audit(tx, actor, {
+      action: 'admins.deactivate',
+      subject: String(adminId),
+      before: { username: admin.username, active: true },
+      after: { username: admin.username, active: false },
+    });
   });
 }
 
 /**
  * Changes the admin's own password and ends all other sessions.
- * @param sessionId the session that stays
+ * @param input `sessionId`: the session that stays
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
  */
 export async function changeOwnPassword(
-  { kernel, passwords, guesses }: Services,
-  { actor, adminId, sessionId }: { actor: Actor; adminId: number; sessionId: string },
-  input: { currentPassword: string; newPassword: string },
+  { kernel, passwords, guesses, actor }: CommandContext<'passwords' | 'guesses', AdminActor>,
+  input: { sessionId: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
+  const { id: adminId } = actor;
   const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
   if (!admin) throw new DomainError('NOT_SIGNED_IN');
   const right = await guesses.guard({ realm: 'admin', account: admin.username.toLowerCase(), ip: actor.ip }, () =>
@@ -71,7 +72,9 @@ export async function changeOwnPassword(
   const passwordHash = await passwords.hash(input.newPassword);
   await kernel.write(async (tx) => {
     await tx.update(admins).set({ passwordHash }).where(eq(admins.id, adminId));
-    await tx.delete(adminSessions).where(and(eq(adminSessions.adminId, adminId), ne(adminSessions.id, sessionId)));
+    await tx
+      .delete(adminSessions)
+      .where(and(eq(adminSessions.adminId, adminId), ne(adminSessions.id, input.sessionId)));
     await audit(tx, actor, { action: 'admins.change_password', subject: String(adminId) });
   });
 }
@@ -98,12 +101,21 @@ export async function listOwnSessions(kernel: Kernel, adminId: number, currentId
 }
 
 /** Ends one of the admin's own sessions, or all of them. Somebody else's session is not touched. */
-export async function endOwnSessions(tx: Tx, actor: Actor, adminId: number, sessionId?: string): Promise<void> {
-  const own = eq(adminSessions.adminId, adminId);
-  const ended = await tx
-    .delete(adminSessions)
-    .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
-    .returning({ id: adminSessions.id });
-  if (ended.length === 0) return;
-  await audit(tx, actor, { action: 'admins.end_sessions', subject: String(adminId), after: { ended: ended.length } });
+export async function endOwnSessions(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  sessionId?: string,
+): Promise<void> {
+  const own = eq(adminSessions.adminId, actor.id);
+  await kernel.write(async (tx) => {
+    const ended = await tx
+      .delete(adminSessions)
+      .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
+      .returning({ id: adminSessions.id });
+    if (ended.length === 0) return;
+    await audit(tx, actor, {
+      action: 'admins.end_sessions',
+      subject: String(actor.id),
+      after: { ended: ended.length },
+    });
+  });
 }

@@ -1,22 +1,21 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../kernel/actor.ts';
+import type { AdminActor } from '../kernel/actor.ts';
 import { findKey, issueKey, listKeys, revokeKey } from './api-keys.ts';
 
 let core: TestCore;
-let boss: Actor;
+let boss: AdminActor;
 beforeAll(async () => {
   core = await createTestCore();
   boss = await makeAdmin(core);
 });
 afterAll(() => core.close());
 
-const issue = (name: string, scope: 'read' | 'read_write' = 'read') =>
-  issueKey(core.kernel, boss, boss.id ?? 0, { name, scope });
+const issue = (name: string, scope: 'read' | 'read_write' = 'read') => issueKey(core.as(boss), { name, scope });
 const find = (key: string) => findKey(core.kernel, `Bearer ${key}`);
 const listed = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
-const revoke = (id: number) => core.kernel.write((tx) => revokeKey(tx, boss, id));
+const revoke = (id: number) => revokeKey(core.as(boss), id);
 
 test('a key is found again by itself alone, and no table and no audit row holds it', async () => {
   const key = await issue('reports');

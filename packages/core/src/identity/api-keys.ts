@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/access/api-keys';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Tx } from '@inaam/db/client';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '../kernel/actor.ts';
+import type { CommandContext } from '../command.ts';
+import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 /** Begins every key, so that a leaked one is recognised wherever it turns up. */
 const MARK = 'inaam_';
@@ -44,20 +45,19 @@ export async function listKeys(kernel: Kernel): Promise<ServiceKeyListing> {
  * @throws DomainError KEY_NAME_TAKEN by another live key
  */
 export async function issueKey(
-  kernel: Kernel,
-  actor: Actor,
-  adminId: number,
+  { kernel, actor }: CommandContext<never, AdminActor>,
   { name, scope }: ServiceKeyInput,
 ): Promise<string> {
   const key = MARK + randomBytes(32).toString('base64url');
   const prefix = key.slice(0, PREFIX_LENGTH);
   await kernel
     .write(async (tx) => {
-      const [row] = await tx
-        .insert(apiKeys)
-        .values({ name, prefix, hash: hashOf(key), scope, createdBy: adminId })
-        .returning({ id: apiKeys.id });
-      if (!row) throw new Error('an insert returned no row');
+      const row = oneRow(
+        await tx
+          .insert(apiKeys)
+          .values({ name, prefix, hash: hashOf(key), scope, createdBy: actor.id })
+          .returning({ id: apiKeys.id }),
+      );
       await audit(tx, actor, { action: 'keys.issue', subject: String(row.id), after: { name, prefix, scope } });
     })
     .catch((error: unknown) => {
@@ -71,24 +71,26 @@ export async function issueKey(
  * Ends a key at once. Doing it twice is the same as once.
  * @throws DomainError KEY_NOT_FOUND
  */
-export async function revokeKey(tx: Tx, actor: Actor, keyId: number): Promise<void> {
-  const [revoked] = await tx
-    .update(apiKeys)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
-    .returning();
-  if (!revoked) {
-    const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
-    if (!there) throw new DomainError('KEY_NOT_FOUND');
-    return;
-  }
-  const { name, prefix, scope } = revoked;
-  const shown = { name, prefix, scope };
-  await audit(tx, actor, {
-    action: 'keys.revoke',
-    subject: String(keyId),
-    before: { ...shown, live: true },
-    after: { ...shown, live: false },
+export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<void> {
+  await kernel.write(async (tx) => {
+    const [revoked] = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
+      .returning();
+    if (!revoked) {
+      const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      if (!there) throw new DomainError('KEY_NOT_FOUND');
+      return;
+    }
+    const { name, prefix, scope } = revoked;
+    const shown = { name, prefix, scope };
+    await audit(tx, actor, {
+      action: 'keys.revoke',
+      subject: String(keyId),
+      before: { ...shown, live: true },
+      after: { ...shown, live: false },
+    });
   });
 }
 

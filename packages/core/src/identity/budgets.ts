@@ -1,5 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 /**
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database, without
@@ -72,11 +73,12 @@ export function createBudgets(kernel: Kernel, limits: Record<BudgetKind, number>
 
   async function ask(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE;
-    const [row] = await kernel.move(
-      (sql) => sql<{ taken_before: number; ms_left: number }[]>`
+    const row = oneRow(
+      await kernel.move(
+        (sql) => sql<{ taken_before: number; ms_left: number }[]>`
         select taken_before, ms_left from take_points(${`budget:${key}`}, ${points}, ${WINDOW_SECONDS})`,
+      ),
     );
-    if (!row) throw new Error('a move returned no row');
     const granted = Math.min(LEASE, limit - row.taken_before - lease.owed);
     lease.owed = 0;
     lease.end = performance.now() + row.ms_left;

@@ -99,7 +99,7 @@ test('ending the sessions of a user ends all of theirs, and is written down once
   const cookies = [await session(user.id), await session(user.id), await session(other.id)].map(
     ({ cookie }) => `${cookie.name}=${cookie.value}`,
   );
-  const end = () => core.kernel.write((tx) => endUserSessions(tx, anyAdmin, user.id));
+  const end = () => endUserSessions(core.as(anyAdmin), user.id);
   expect(await end()).toBe(2);
   expect(await end()).toBe(0);
   const found = await Promise.all(cookies.map((cookie) => core.services.userSessions.validate(cookie)));
@@ -113,5 +113,5 @@ test('nobody is there', async () => {
   const missing = { code: 'USER_NOT_FOUND' };
   await expect(userProfile(core.kernel, 999_999)).rejects.toMatchObject(missing);
   await expect(userDetail(core.kernel, 999_999)).rejects.toMatchObject(missing);
-  await expect(core.kernel.write((tx) => endUserSessions(tx, anyAdmin, 999_999))).rejects.toMatchObject(missing);
+  await expect(endUserSessions(core.as(anyAdmin), 999_999)).rejects.toMatchObject(missing);
 });

@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { ProfileSession } from '@inaam/contracts/identity/user-profile';
-import type { Db, Tx } from '@inaam/db/client';
+import type { Db } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import type { Actor } from '../kernel/actor.ts';
+import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import { USER_LIFETIME } from './sessions.ts';
 
@@ -36,12 +36,17 @@ export async function listUserSessions(db: Db, userId: number): Promise<ProfileS
  * @returns how many sessions ended
  * @throws DomainError USER_NOT_FOUND
  */
-export async function endUserSessions(tx: Tx, actor: Actor, userId: number): Promise<number> {
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
-  if (!user) throw new DomainError('USER_NOT_FOUND');
-  const ended = await tx.delete(userSessions).where(eq(userSessions.userId, userId)).returning({ id: userSessions.id });
-  if (ended.length > 0) {
-    await audit(tx, actor, { action: 'users.end_sessions', subject: String(userId), after: { ended: ended.length } });
-  }
-  return ended.length;
+export function endUserSessions({ kernel, actor }: CommandContext, userId: number): Promise<number> {
+  return kernel.write(async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    if (!user) throw new DomainError('USER_NOT_FOUND');
+    const ended = await tx
+      .delete(userSessions)
+      .where(eq(userSessions.userId, userId))
+      .returning({ id: userSessions.id });
+    if (ended.length > 0) {
+      await audit(tx, actor, { action: 'users.end_sessions', subject: String(userId), after: { ended: ended.length } });
+    }
+    return ended.length;
+  });
 }

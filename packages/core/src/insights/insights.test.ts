@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (dice === 1) await reverse();
-      else if (dice !== 2) await spin(core.kernel, person.id, offerId, `${p} ${o}`);
+      else if (dice !== 2) await spin(core.as(userActor(person.id)), { offerId, clientSeed: `${p} ${o}` });
       if (dice === 3) await reverse();
     }
   }

@@ -2,7 +2,7 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { offerListInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('what a person compares agrees after a random history: cards, lists, an off
       offers.map(async ({ offer_id }) => {
         if (Math.random() < 0.25) return;
         const { clickId, transactionId } = await complete(core, network, user, offer_id);
-        if (Math.random() < 0.7) await spin(core.kernel, user.id, offer_id, '');
+        if (Math.random() < 0.7) await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
         if (Math.random() < 0.3)
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }),

@@ -2,18 +2,19 @@ import type { Tx } from '@inaam/db/client';
 import { idempotencyKeys } from '@inaam/db/schema/identity';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Kernel } from './kernel.ts';
+import { oneRow } from './rows.ts';
 
 /**
- * Runs work that makes something anew on each call, once for its key: the result is kept in the same transaction, so that a
- * call whose outcome was lost finds it, whoever lost it (a caller's connection, the database, this process).
+ * Runs work that makes something anew on each call, once for its key. The result is kept in the same transaction, so that
+ * a call whose outcome was lost finds it, whoever lost it (a caller's connection, the database, this process).
  * @param name `noun.verb`: keys of two kinds of work never meet
- * @param key the call's own, see Context.once; without one the work is simply done
+ * @param key the call's own, see `CommandContext.once`; without one the work is simply done
  * @returns what the work gave the first time, as JSON keeps it; no secret may be in it
  */
 export async function once<T>(tx: Tx, name: string, key: string | undefined, work: () => Promise<T>): Promise<T> {
   if (key === undefined) return work();
   const row = { principal: `once:${name}`, key };
-  // Waits for a twin that is under way: it has either left its result then, or nothing.
+  // Waits for a repeat that runs at the same time: it has either left its result then, or nothing.
   const taken = await tx
     .insert(idempotencyKeys)
     .values({ ...row, requestHash: '', lockedUntil: sql`now()`, status: 200, answer: 'null' })
@@ -33,19 +34,18 @@ export async function once<T>(tx: Tx, name: string, key: string | undefined, wor
 }
 
 /**
- * A value that a call draws and that its repeats find, for a move that knows its earlier outcome by that value.
+ * A value that a call draws and that its repeats find, for a statement that knows its earlier outcome by that value.
  * @param name `noun.verb`, as for {@link once}
  * @param value no secret may be in it
  * @returns what the first call under the key brought; without a key the value itself
  */
 export async function drawnOnce(kernel: Kernel, name: string, key: string | undefined, value: string): Promise<string> {
   if (key === undefined) return value;
-  const [row] = await kernel.move(
-    (move) => move<{ answer: string }[]>`
+  const rows = await kernel.move(
+    (query) => query<{ answer: string }[]>`
       insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
       values (${`once:${name}`}, ${key}, '', now(), 200, ${value})
       on conflict (principal, key) do update set key = excluded.key returning answer`,
   );
-  if (!row) throw new Error('a move returned no row');
-  return row.answer;
+  return oneRow(rows).answer;
 }

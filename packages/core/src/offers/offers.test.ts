@@ -7,7 +7,7 @@ import {
 } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
@@ -317,6 +317,6 @@ test('a user sees what can be started and what was completed, each in its state'
     started_at: expect.any(String),
   });
   expect(await seen(done, (await makeUser(core)).id)).toBeUndefined();
-  await spin(core.kernel, user.id, done, '');
+  await spin(core.as(userActor(user.id)), { offerId: done, clientSeed: '' });
   expect(await seen(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { userActor } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
@@ -22,7 +23,7 @@ const { started, send, state, last } = judgingOf(
   () => core,
   () => network,
 );
-const spinOf = ({ user, offerId }: Started) => spin(core.kernel, user.id, offerId, '');
+const spinOf = ({ user, offerId }: Started) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
 
 /** All orders of what is given. */
 function orders<T>(items: readonly T[]): T[][] {

@@ -2,24 +2,25 @@ import { MAX_VIEWS, saveViewInput } from '@inaam/contracts/saved-views/saved-vie
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../kernel/actor.ts';
 import { deleteView, listViews, saveView, setDefaultView } from './saved-views.ts';
 
 let core: TestCore;
-let admin: number;
-let other: number;
+let admin: AdminActor;
+let other: AdminActor;
 beforeAll(async () => {
   core = await createTestCore();
 });
 beforeEach(async () => {
-  admin = (await makeAdmin(core)).id ?? 0;
-  other = (await makeAdmin(core)).id ?? 0;
+  admin = await makeAdmin(core);
+  other = await makeAdmin(core);
 });
 afterAll(() => core.close());
 
-const save = (adminId: number, view: object) =>
-  core.kernel.write((tx) => saveView(tx, adminId, saveViewInput.parse({ list: 'users', search: '', ...view })));
-const names = async (adminId: number, list = 'users') =>
-  (await listViews(core.kernel, adminId, list)).views.map(({ name, is_default }) => (is_default ? `${name}*` : name));
+const save = (who: AdminActor, view: object) =>
+  saveView(core.as(who), saveViewInput.parse({ list: 'users', search: '', ...view }));
+const names = async (who: AdminActor, list = 'users') =>
+  (await listViews(core.kernel, who.id, list)).views.map(({ name, is_default }) => (is_default ? `${name}*` : name));
 
 test('each admin has views of their own for each list, by name', async () => {
   await save(admin, { name: 'high', search: 'performanceFilter=high' });
@@ -29,7 +30,9 @@ test('each admin has views of their own for each list, by name', async () => {
   expect(await names(admin)).toEqual(['Fresh', 'high']);
   expect(await names(admin, 'offer-clicks')).toEqual(['Google']);
   expect(await names(other)).toEqual(['theirs']);
-  expect((await listViews(core.kernel, admin, 'users')).views[1]).toMatchObject({ search: 'performanceFilter=high' });
+  expect((await listViews(core.kernel, admin.id, 'users')).views[1]).toMatchObject({
+    search: 'performanceFilter=high',
+  });
 });
 
 test('a name that exists is replaced, whatever its case', async () => {
@@ -46,11 +49,11 @@ describe('the default', () => {
     await save(admin, { name: 'c', list: 'vouchers', is_default: true });
     await save(other, { name: 'd', is_default: true });
     expect(await names(admin)).toEqual(['a', 'b*']);
-    await core.kernel.write((tx) => setDefaultView(tx, admin, a.view_id, true));
+    await setDefaultView(core.as(admin), { view_id: a.view_id, is_default: true });
     expect(await names(admin)).toEqual(['a*', 'b']);
     expect(await names(admin, 'vouchers')).toEqual(['c*']);
     expect(await names(other)).toEqual(['d*']);
-    await core.kernel.write((tx) => setDefaultView(tx, admin, a.view_id, false));
+    await setDefaultView(core.as(admin), { view_id: a.view_id, is_default: false });
     expect(await names(admin)).toEqual(['a', 'b']);
   });
 
@@ -77,12 +80,12 @@ test('there is a limit, which many at once do not pass either, and a view can st
 test('what is another admin’s is not there', async () => {
   const theirs = await save(other, { name: 'theirs' });
   const missing = { code: 'VIEW_NOT_FOUND' };
-  await expect(core.kernel.write((tx) => deleteView(tx, admin, theirs.view_id))).rejects.toMatchObject(missing);
-  await expect(core.kernel.write((tx) => setDefaultView(tx, admin, theirs.view_id, true))).rejects.toMatchObject(
+  await expect(deleteView(core.as(admin), theirs.view_id)).rejects.toMatchObject(missing);
+  await expect(setDefaultView(core.as(admin), { view_id: theirs.view_id, is_default: true })).rejects.toMatchObject(
     missing,
   );
   expect(await names(other)).toEqual(['theirs']);
-  await core.kernel.write((tx) => deleteView(tx, other, theirs.view_id));
+  await deleteView(core.as(other), theirs.view_id);
   expect(await names(other)).toEqual([]);
-  await expect(core.kernel.write((tx) => deleteView(tx, other, theirs.view_id))).rejects.toMatchObject(missing);
+  await expect(deleteView(core.as(other), theirs.view_id)).rejects.toMatchObject(missing);
 });

@@ -5,7 +5,7 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { slices } from '@inaam/contracts/spins/wheel';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const codeOf = async (completionId: number) => {
 test('the draw is what the seed and the client seed give, and can be checked from the commitment', async () => {
   const { user, offerId, completionId } = await ready([{ amount: 901, tenths: 500 }]);
   const [before] = (await listOffersForUser(core.kernel, user.id)).offers.filter((offer) => offer.offer_id === offerId);
-  const result = await spin(core.kernel, user.id, offerId, 'my own seed');
+  const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'my own seed' });
   const { proof } = result;
   expect(before?.spin_commitment).toBe(proof.commitment);
   expect(await checkProof(proof)).toEqual({ commitmentMatches: true, roll: proof.roll, ok: true });
@@ -63,7 +63,7 @@ test('the wheel ends inside the slice that won', async () => {
   ];
   for (let i = 0; i < 12; i++) {
     const { user, offerId } = await ready(odds);
-    const result = await spin(core.kernel, user.id, offerId, '');
+    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     const slice = slices(odds).find(({ start, end }) => start <= result.landingAngle && result.landingAngle < end);
     expect(slice?.amount).toBe(rewardAmount(result.rewardType));
     const index = rewardAt(odds, result.proof.roll);
@@ -75,7 +75,7 @@ test('40 calls at once on one completion give one result and one voucher', async
   await stock(core, { amount: 11, count: 40 });
   const { user, offerId, completionId } = await ready(nearlySure(11));
   const results = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => spin(core.kernel, user.id, offerId, `caller ${i}`)),
+    Array.from({ length: 40 }, (_, i) => spin(core.as(userActor(user.id)), { offerId, clientSeed: `caller ${i}` })),
   );
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   const [given] = await core.database.sql`
@@ -89,7 +89,9 @@ describe('winners and stock', () => {
     const amount = 13;
     const codes = await stock(core, { amount, count: 8 });
     const people = await Promise.all(Array.from({ length: 20 }, () => ready(nearlySure(amount))));
-    const results = await Promise.all(people.map(({ user, offerId }) => spin(core.kernel, user.id, offerId, '')));
+    const results = await Promise.all(
+      people.map(({ user, offerId }) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })),
+    );
     // A roll of 999 loses, once in a thousand.
     const winners = results.filter((result) => result.rewardType === `voucher_${amount}`);
     const given = winners.flatMap((result) => result.voucher?.code ?? []);
@@ -116,7 +118,7 @@ describe('winners and stock', () => {
     const spins = people.map(
       ({ user, offerId }) =>
         () =>
-          spin(core.kernel, user.id, offerId, ''),
+          spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
     );
     const moves: (() => Promise<unknown>)[] = spins.flatMap((move, i) =>
       i % 2 === 0 ? [move, restock[i / 2] ?? move] : [move],
@@ -139,18 +141,18 @@ describe('winners and stock', () => {
     const [past] = await stock(core, { amount, count: 1, expiry: '2070-01-01' });
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where code = ${past ?? ''}`;
     const { user, offerId } = await ready(nearlySure(amount));
-    const result = await spin(core.kernel, user.id, offerId, '');
+    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);
   });
 
   test('an owed win has no voucher in the answer and gets one on a later call', async () => {
     const amount = 23;
     const { user, offerId } = await ready(nearlySure(amount));
-    const first = await spin(core.kernel, user.id, offerId, '');
+    const first = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (first.rewardType === 'none') return;
     expect(first).not.toHaveProperty('voucher');
     const [code] = await stock(core, { amount, count: 1 });
-    const second = await spin(core.kernel, user.id, offerId, 'another seed');
+    const second = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'another seed' });
     expect(second.voucher).toMatchObject({ code, amount });
     expect(second.proof).toEqual(first.proof);
   });
@@ -160,20 +162,28 @@ describe('what cannot be spun', () => {
   test('an offer that is not completed, or not there', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
-    await expect(spin(core.kernel, user.id, offerId, '')).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
-    await expect(spin(core.kernel, user.id, 999_999, '')).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
+      code: 'OFFER_NOT_COMPLETED',
+    });
+    await expect(spin(core.as(userActor(user.id)), { offerId: 999_999, clientSeed: '' })).rejects.toMatchObject({
+      code: 'OFFER_NOT_FOUND',
+    });
   });
 
   test("somebody else's completion", async () => {
     const { offerId } = await ready(nearlySure(5));
     const stranger = await makeUser(core);
-    await expect(spin(core.kernel, stranger.id, offerId, '')).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    await expect(spin(core.as(userActor(stranger.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
+      code: 'OFFER_NOT_COMPLETED',
+    });
   });
 
   test('a reversed completion: its spin is withheld', async () => {
     const { user, offerId, clickId, transactionId } = await ready(nearlySure(5));
     await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
-    await expect(spin(core.kernel, user.id, offerId, '')).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+    await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
+      code: 'COMPLETION_REVERSED',
+    });
   });
 
   test('a reversal and a spin at once end in one order or the other', async () => {
@@ -181,7 +191,7 @@ describe('what cannot be spun', () => {
       const { user, offerId, clickId, transactionId, completionId } = await ready(nearlySure(29));
       const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
       const [spun] = await Promise.allSettled([
-        spin(core.kernel, user.id, offerId, ''),
+        spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
         postback(core, network, reversal),
       ]);
       const [row] = await core.database.sql`
@@ -196,9 +206,9 @@ test('what was won stays won after a reversal', async () => {
   const amount = 31;
   await stock(core, { amount, count: 1 });
   const { user, offerId, clickId, transactionId } = await ready(nearlySure(amount));
-  const before = await spin(core.kernel, user.id, offerId, '');
+  const before = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
-  expect(await spin(core.kernel, user.id, offerId, '')).toEqual(before);
+  expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
 });
 
 test('a completion keeps the odds that it was promised', async () => {
@@ -208,5 +218,7 @@ test('a completion keeps the odds that it was promised', async () => {
   >`select odds from spins where completion_id = ${completionId}`;
   await core.database.sql`update offers set odds = '[{"amount": 906, "tenths": 990}]' where id = ${offerId}`;
   expect(row?.odds).toEqual([{ amount: 905, tenths: 1 }]);
-  expect(['none', 'voucher_905']).toContain((await spin(core.kernel, user.id, offerId, '')).rewardType);
+  expect(['none', 'voucher_905']).toContain(
+    (await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rewardType,
+  );
 });

@@ -7,6 +7,8 @@ import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { landingAngle, PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { MoveSql } from '@inaam/db/client';
+import type { CommandContext } from '../command.ts';
+import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 interface SpinRow {
@@ -27,19 +29,22 @@ interface SpinRow {
 
 const findSpin = (sql: MoveSql, userId: number, offerId: number) => sql<SpinRow[]>`
   select c.id as completion_id, c.status = 'reversed' as reversed,
-    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.outcome, s.client_seed, s.roll,
-    s.landing_part, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.outcome,
+    s.client_seed, s.roll, s.landing_part, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
 
 /**
  * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
  * the stored seed, the client's seed and the completion; whichever call settles first decides the client's seed.
- * @param clientSeed at most 64 characters, mixed into the draw
+ * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
  *   COMPLETION_PENDING (the network or its hold time has yet to confirm it)
  */
-export async function spin(kernel: Kernel, userId: number, offerId: number, clientSeed: string): Promise<SpinResult> {
+export async function spin(
+  { kernel, actor: { id: userId } }: CommandContext<never, UserActor>,
+  { offerId, clientSeed }: { offerId: number; clientSeed: string },
+): Promise<SpinResult> {
   let [row] = await kernel.read((_, sql) => findSpin(sql, userId, offerId));
   if (!row) throw await whyNotCompleted(kernel, offerId);
   if (row.outcome === 'waiting' && !row.reversed && !row.pending) {

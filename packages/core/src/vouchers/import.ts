@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { istDay } from '@inaam/contracts/common/time';
 import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
-import type { Actor } from '../kernel/actor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { CommandContext } from '../command.ts';
+import { oneRow } from '../kernel/rows.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -57,15 +57,13 @@ interface ImportRow {
 }
 
 /**
- * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same move, oldest first.
- * @param once names the call: its repeats get what the first one got, and no second set of codes is made
+ * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same statement, oldest
+ * first. Repeats of a call get what the first one got, and no second set of codes is made.
  * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
-  kernel: Kernel,
-  actor: Actor,
+  { kernel, actor, once = randomUUID() }: CommandContext,
   input: VoucherCreate,
-  once: string = randomUUID(),
 ): Promise<VoucherCreated> {
   const codes =
     input.kind === 'single'
@@ -75,19 +73,19 @@ export async function importVouchers(
         : Array.from({ length: input.quantity }, makeCode);
   const values = filledIn(input);
   // As JSON: the driver knows how to write arrays only after a connection's first statement.
-  const [row] = await kernel.move(
-    (sql) => sql<ImportRow[]>`
-      select problem, created, skipped from import_vouchers_once(p_once => ${once},
-        p_actor => ${JSON.stringify(actor)}::jsonb,
-        ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
-        p_codes => array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
+  const { problem, created, skipped } = oneRow(
+    await kernel.move(
+      (sql) => sql<ImportRow[]>`
+        select problem, created, skipped from import_vouchers_once(p_once => ${once},
+          p_actor => ${JSON.stringify(actor)}::jsonb,
+          ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
+          p_codes => array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
+    ),
   );
-  if (!row) throw new Error('a move returned no row');
-  if (row.problem === 'date_passed') {
+  if (problem === 'date_passed') {
     const text = 'expiry_date: Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }
-  const { created, skipped } = row;
   if (input.kind === 'single' && skipped > 0) throw new DomainError('VOUCHER_CODE_EXISTS', { field: 'voucher_code' });
   return { created, skipped, message: messageFor(created, skipped) };
 }

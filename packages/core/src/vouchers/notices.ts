@@ -1,6 +1,8 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
+import type { CommandContext } from '../command.ts';
+import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 interface NoticeRow {
@@ -39,12 +41,15 @@ export async function voucherNotices(kernel: Kernel, userId: number): Promise<Vo
  * The user has seen a notice. Doing it twice is the same as once, also when the voucher was taken back in between.
  * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
  */
-export async function dismissNotice(kernel: Kernel, userId: number, voucherId: number): Promise<void> {
+export async function dismissNotice(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  voucherId: number,
+): Promise<void> {
   const rows = await kernel.move(
     (sql) => sql`
       with own as (
         select v.id from vouchers v join completions c on c.id = coalesce(v.completion_id, v.withdrawn_from)
-        where v.id = ${voucherId} and c.user_id = ${userId}
+        where v.id = ${voucherId} and c.user_id = ${actor.id}
       ), seen as (
         update vouchers set notice_seen_at = now()
         where id in (select id from own) and notice is not null and notice_seen_at is null

@@ -1,7 +1,6 @@
 import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
-import type { Actor } from '../kernel/actor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { type Problem, refuse } from './refuse.ts';
+import type { CommandContext } from '../command.ts';
+import { type Problem, rowWithoutProblem } from './problem.ts';
 
 /**
  * Takes a voucher that did not work back for good and gives its winner another of the amount, with a notice. Doing it
@@ -9,13 +8,10 @@ import { type Problem, refuse } from './refuse.ts';
  * @returns the id of the voucher that the winner has now
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK, and nothing has changed
  */
-export async function replaceVoucher(kernel: Kernel, actor: Actor, input: VoucherSupportInput): Promise<number> {
+export async function replaceVoucher({ kernel, actor }: CommandContext, input: VoucherSupportInput): Promise<number> {
   const rows = await kernel.move(
     (sql) => sql<{ problem: Problem | null; voucher_id: number }[]>`
       select * from replace_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason})`,
   );
-  refuse(rows);
-  const [row] = rows;
-  if (!row) throw new Error('a move returned no row');
-  return row.voucher_id;
+  return rowWithoutProblem(rows).voucher_id;
 }

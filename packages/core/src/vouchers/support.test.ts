@@ -1,18 +1,18 @@
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completionChain } from '../completions/chain.ts';
-import { moveVouchers } from './bulk.ts';
+import { changeVouchers } from './bulk.ts';
 import { forecastStock } from './forecast.ts';
 import { listVouchers } from './list.ts';
-import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './move.ts';
 import { dismissNotice, voucherNotices } from './notices.ts';
 import { replaceVoucher } from './replace.ts';
 import { resendVoucher } from './resend.ts';
+import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -33,12 +33,12 @@ async function won(inStock: number) {
   return { ...rest, amount, codes, voucherId: voucherId ?? 0 };
 }
 
-const actorOf = (user: TestUser) => ({ kind: 'user' as const, id: user.id, name: user.email, ip: null });
-const use = (user: TestUser, voucherId: number) => markVoucherUsed(core.kernel, actorOf(user), user.id, voucherId);
+const use = (user: TestUser, voucherId: number) =>
+  markVoucherUsed(core.as({ ...userActor(user.id), name: user.email }), voucherId);
 const resend = (voucherId: number, reason = 'says it is gone') =>
-  resendVoucher(core.kernel, anyAdmin, { voucher_id: voucherId, reason });
+  resendVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const replace = (voucherId: number, reason = 'refused at the till') =>
-  replaceVoucher(core.kernel, anyAdmin, { voucher_id: voucherId, reason });
+  replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const notices = async (user: TestUser) => (await voucherNotices(core.kernel, user.id)).notices;
 const rowOf = async (id: number) => (await core.database.sql`select * from vouchers where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
@@ -64,7 +64,7 @@ describe('resend', () => {
     expect(await entries('vouchers.resend', voucherId)).toMatchObject([
       { actor_name: 'tester', before: { status: 'assigned' }, after: { status: 'assigned' }, note: 'says it is gone' },
     ]);
-    await dismissNotice(core.kernel, user.id, voucherId);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
     expect(await notices(user)).toEqual([]);
     await resend(voucherId);
     expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
@@ -88,7 +88,7 @@ describe('resend', () => {
       core.database
         .sql`select problem from resend_voucher(${JSON.stringify(anyAdmin)}::jsonb, ${voucherId}, 'r', 'a-call')`;
     expect(await once()).toEqual([{ problem: null }]);
-    await dismissNotice(core.kernel, user.id, voucherId);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
     expect(await once()).toEqual([{ problem: null }]);
     expect(await notices(user)).toEqual([]);
     expect(await entries('vouchers.resend', voucherId)).toHaveLength(1);
@@ -215,11 +215,13 @@ test('a voucher that was taken back never goes out again', async () => {
   const { voucherId, codes, amount } = await won(2);
   await replace(voucherId);
   const refused = { code: 'VOUCHER_MOVE_NOT_ALLOWED' };
-  await expect(setVoucherStatus(core.kernel, anyAdmin, voucherId, 'available')).rejects.toMatchObject(refused);
-  await expect(deleteVoucher(core.kernel, anyAdmin, voucherId)).rejects.toMatchObject(refused);
+  await expect(
+    setVoucherStatus(core.as(anyAdmin), { voucher_id: voucherId, status: 'available' }),
+  ).rejects.toMatchObject(refused);
+  await expect(deleteVoucher(core.as(anyAdmin), voucherId)).rejects.toMatchObject(refused);
   await expect(resend(voucherId)).rejects.toMatchObject({ code: 'VOUCHER_NOT_WON' });
   for (const action of ['reactivate', 'delete'] as const)
-    expect(await moveVouchers(core.kernel, anyAdmin, { voucher_ids: [voucherId], action })).toMatchObject({
+    expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: [voucherId], action })).toMatchObject({
       done: 0,
       refused: [{ voucher_id: voucherId }],
     });
@@ -247,8 +249,8 @@ describe('a notice is the winner’s alone', () => {
     await resend(voucherId);
     expect(await notices(other)).toEqual([]);
     const missing = { code: 'VOUCHER_NOT_FOUND' };
-    await expect(dismissNotice(core.kernel, other.id, voucherId)).rejects.toMatchObject(missing);
-    await expect(dismissNotice(core.kernel, user.id, 999_999)).rejects.toMatchObject(missing);
+    await expect(dismissNotice(core.as(userActor(other.id)), voucherId)).rejects.toMatchObject(missing);
+    await expect(dismissNotice(core.as(userActor(user.id)), 999_999)).rejects.toMatchObject(missing);
     expect(await notices(user)).toHaveLength(1);
   });
 
@@ -256,10 +258,10 @@ describe('a notice is the winner’s alone', () => {
     const { user, voucherId } = await won(2);
     await resend(voucherId);
     const now = await replace(voucherId);
-    await dismissNotice(core.kernel, user.id, voucherId);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
     expect(await notices(user)).toMatchObject([{ voucher_id: now }]);
-    await dismissNotice(core.kernel, user.id, now);
-    await dismissNotice(core.kernel, user.id, now);
+    await dismissNotice(core.as(userActor(user.id)), now);
+    await dismissNotice(core.as(userActor(user.id)), now);
     expect(await notices(user)).toEqual([]);
   });
 });

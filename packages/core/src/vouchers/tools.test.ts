@@ -1,12 +1,12 @@
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
-import { moveVouchers } from './bulk.ts';
+import { changeVouchers } from './bulk.ts';
 import { checkCodes } from './check.ts';
 import { forecastStock, listExpiringSoon } from './forecast.ts';
 import { listVouchers } from './list.ts';
@@ -58,19 +58,19 @@ test('several at once: what one is refused for does not hold back the others', a
   const codes = await stock(core, { amount: 203, count: 4 });
   const ids = await idsOf(codes);
   const [first = 0, second = 0] = ids;
-  expect(await moveVouchers(core.kernel, anyAdmin, { voucher_ids: [first, second, first], action: 'expire' })).toEqual({
+  expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: [first, second, first], action: 'expire' })).toEqual({
     done: 2,
     refused: [],
     message: '2 vouchers marked expired',
   });
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${first}`;
-  const back = await moveVouchers(core.kernel, anyAdmin, { voucher_ids: [...ids, 999_999], action: 'reactivate' });
+  const back = await changeVouchers(core.as(anyAdmin), { voucher_ids: [...ids, 999_999], action: 'reactivate' });
   expect(back).toMatchObject({ done: 3, message: '3 vouchers reactivated, 2 refused' });
   expect(back.refused).toEqual([
     { voucher_id: first, reason: 'Expiry date has passed' },
     { voucher_id: 999_999, reason: 'Voucher not found' },
   ]);
-  expect(await moveVouchers(core.kernel, anyAdmin, { voucher_ids: ids, action: 'delete' })).toMatchObject({ done: 4 });
+  expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: ids, action: 'delete' })).toMatchObject({ done: 4 });
 });
 
 test('a code is masked in the list until it is revealed, and the reveal is written down', async () => {
@@ -79,14 +79,14 @@ test('a code is masked in the list until it is revealed, and the reveal is writt
   const list = (codes: string) => listVouchers(core.kernel, voucherListInput.parse({ search: code, codes }));
   expect((await list('plain')).vouchers[0]?.voucher_code).toBe(code);
   expect((await list('masked')).vouchers[0]?.voucher_code).toBe(`••••${code.slice(-4)}`);
-  expect(await core.kernel.write((tx) => revealVoucher(tx, anyAdmin, id))).toEqual({
+  expect(await revealVoucher(core.as(anyAdmin), id)).toEqual({
     voucher_id: id,
     voucher_code: code,
   });
   const rows = await core.database
     .sql`select actor_name, before, after from audit_log where action = 'vouchers.reveal' and subject = ${String(id)}`;
   expect(rows).toEqual([{ actor_name: 'tester', before: null, after: null }]);
-  await expect(core.kernel.write((tx) => revealVoucher(tx, anyAdmin, 999_999))).rejects.toMatchObject({
+  await expect(revealVoucher(core.as(anyAdmin), 999_999)).rejects.toMatchObject({
     code: 'VOUCHER_NOT_FOUND',
   });
 });
@@ -102,7 +102,7 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
     for (let i = 0; i < 4; i++) {
       const user = await makeUser(own);
       await complete(own, network, user, offerId);
-      results.push(await spin(own.kernel, user.id, offerId, ''));
+      results.push(await spin(own.as(userActor(user.id)), { offerId, clientSeed: '' }));
     }
     const wins = results.filter((result) => result.rewardType !== 'none').length;
     const forecast = await forecastStock(own.kernel);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type VoucherCreate, voucherCreateInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
 import { importVouchers } from './import.ts';
 import { listVouchers } from './list.ts';
-import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './move.ts';
+import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
 
 let core: TestCore;
 
@@ -45,7 +45,7 @@ async function winner(amount: number) {
   for (;;) {
     const user = await makeUser(core);
     await complete(core, network, user, offerId);
-    const result = await spin(core.kernel, user.id, offerId, '');
+    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     // A roll of 999 loses, once in a thousand: the next user tries.
     if (result.rewardType !== 'none')
       return { user, actor: { ...anyAdmin, kind: 'user' as const, id: user.id }, result };
@@ -55,11 +55,11 @@ async function winner(amount: number) {
 describe('import', () => {
   test('in bulk skips what exists, in the list and in stock, and counts it', async () => {
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
-    expect(await importVouchers(core.kernel, anyAdmin, input({ voucher_codes: [a, b, a] }))).toMatchObject({
+    expect(await importVouchers(core.as(anyAdmin), input({ voucher_codes: [a, b, a] }))).toMatchObject({
       created: 2,
       skipped: 1,
     });
-    expect(await importVouchers(core.kernel, anyAdmin, input({ voucher_codes: [b, c] }))).toMatchObject({
+    expect(await importVouchers(core.as(anyAdmin), input({ voucher_codes: [b, c] }))).toMatchObject({
       created: 1,
       skipped: 1,
     });
@@ -67,8 +67,8 @@ describe('import', () => {
 
   test('of a single code that exists is refused', async () => {
     const code = randomUUID();
-    await importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }));
-    await expect(importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }))).rejects.toMatchObject({
+    await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
+    await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
       code: 'VOUCHER_CODE_EXISTS',
     });
   });
@@ -76,7 +76,7 @@ describe('import', () => {
   test('the same list at once from two admins: each code once', async () => {
     const codes = Array.from({ length: 50 }, () => randomUUID());
     const answers = await Promise.all(
-      [1, 2, 3].map(() => importVouchers(core.kernel, anyAdmin, input({ voucher_codes: codes }))),
+      [1, 2, 3].map(() => importVouchers(core.as(anyAdmin), input({ voucher_codes: codes }))),
     );
     expect(answers.reduce((sum, answer) => sum + answer.created, 0)).toBe(50);
     expect(answers.reduce((sum, answer) => sum + answer.skipped, 0)).toBe(100);
@@ -84,8 +84,7 @@ describe('import', () => {
 
   test('of a quantity makes that many codes of the type, 10 rupees, a year ahead', async () => {
     const { created } = await importVouchers(
-      core.kernel,
-      anyAdmin,
+      core.as(anyAdmin),
       voucherCreateInput.parse({ voucher_type: 'zomato', quantity: 7 }),
     );
     expect(created).toBe(7);
@@ -101,19 +100,19 @@ describe('import', () => {
     const voucher_brand = `Brand ${made}`;
     const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', voucher_brand, quantity: 3 });
     const tries = await Promise.all(
-      Array.from({ length: 4 }, () => importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }), single)),
+      Array.from({ length: 4 }, () => importVouchers(core.as(anyAdmin, single), input({ voucher_code: code }))),
     );
-    tries.push(await importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }), single));
+    tries.push(await importVouchers(core.as(anyAdmin, single), input({ voucher_code: code })));
     for (const each of tries) expect(each).toMatchObject({ created: 1, skipped: 0 });
     for (let i = 0; i < 3; i++) {
-      expect(await importVouchers(core.kernel, anyAdmin, quantity, made)).toMatchObject({ created: 3, skipped: 0 });
+      expect(await importVouchers(core.as(anyAdmin, made), quantity)).toMatchObject({ created: 3, skipped: 0 });
     }
     expect(await core.database.sql`select 1 from vouchers where brand = ${voucher_brand}`).toHaveLength(3);
     const audited = await core.database.sql`
       select 1 from audit_log where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
     // Under another name it is another import.
-    await expect(importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }))).rejects.toMatchObject({
+    await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
       code: 'VOUCHER_CODE_EXISTS',
     });
   });
@@ -122,17 +121,17 @@ describe('import', () => {
     const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
       select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;
     const yesterday = input({ voucher_code: randomUUID(), expiry_date: day?.yesterday });
-    await expect(importVouchers(core.kernel, anyAdmin, yesterday)).rejects.toMatchObject({
+    await expect(importVouchers(core.as(anyAdmin), yesterday)).rejects.toMatchObject({
       code: 'BAD_INPUT',
       field: 'expiry_date',
     });
     const today = input({ voucher_code: randomUUID(), expiry_date: day?.today });
-    expect(await importVouchers(core.kernel, anyAdmin, today)).toMatchObject({ created: 1 });
+    expect(await importVouchers(core.as(anyAdmin), today)).toMatchObject({ created: 1 });
   });
 
   test('writes an audit row without the codes', async () => {
     const code = randomUUID();
-    await importVouchers(core.kernel, anyAdmin, input({ voucher_code: code }));
+    await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     const [row] = await core.database
       .sql`select * from audit_log where action = 'vouchers.import' order by id desc limit 1`;
     expect(row).toMatchObject({ actor_name: 'tester', ip: '203.0.113.9', after: { created: 1, skipped: 0 } });
@@ -144,10 +143,10 @@ describe('an admin’s moves', () => {
   test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
     const [code = ''] = await stock(core, { amount: 41, count: 1 });
     const id = await idOf(code);
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'expired');
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'expired');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     expect(await statusOf(code)).toBe('expired');
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'available');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
     expect(await statusOf(code)).toBe('available');
     const rows = await core.database
       .sql`select before, after from audit_log where action = 'vouchers.set_status' and subject = ${String(id)} order by id`;
@@ -162,7 +161,9 @@ describe('an admin’s moves', () => {
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where code = ${code}`;
     await core.database.sql`select expire_vouchers()`;
     expect(await statusOf(code)).toBe('expired');
-    await expect(setVoucherStatus(core.kernel, anyAdmin, await idOf(code), 'available')).rejects.toMatchObject({
+    await expect(
+      setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' }),
+    ).rejects.toMatchObject({
       code: 'VOUCHER_DATE_PASSED',
       message: 'Expiry date has passed',
     });
@@ -171,10 +172,10 @@ describe('an admin’s moves', () => {
   test('a reactivated voucher goes to the oldest owed win', async () => {
     const amount = 47;
     const [code = ''] = await stock(core, { amount, count: 1 });
-    await setVoucherStatus(core.kernel, anyAdmin, await idOf(code), 'expired');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'expired' });
     const { result } = await winner(amount);
     expect(result.voucher).toBeUndefined();
-    await setVoucherStatus(core.kernel, anyAdmin, await idOf(code), 'available');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' });
     expect(await statusOf(code)).toBe('assigned');
   });
 
@@ -185,10 +186,10 @@ describe('an admin’s moves', () => {
       const [code = ''] = await stock(core, { amount, count: 1 });
       await winner(amount);
       const id = await idOf(code);
-      const moved = setVoucherStatus(core.kernel, anyAdmin, id, status);
+      const moved = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
       if (status === 'assigned') await expect(moved).resolves.toBeUndefined();
       else await expect(moved).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
-      await expect(deleteVoucher(core.kernel, anyAdmin, id)).rejects.toMatchObject({
+      await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({
         code: 'VOUCHER_MOVE_NOT_ALLOWED',
       });
       expect(await statusOf(code)).toBe('assigned');
@@ -198,9 +199,9 @@ describe('an admin’s moves', () => {
   test('an available one can be deleted; then it is not there', async () => {
     const [code = ''] = await stock(core, { amount: 61, count: 1 });
     const id = await idOf(code);
-    await deleteVoucher(core.kernel, anyAdmin, id);
-    await expect(deleteVoucher(core.kernel, anyAdmin, id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
-    await expect(setVoucherStatus(core.kernel, anyAdmin, id, 'expired')).rejects.toMatchObject({
+    await deleteVoucher(core.as(anyAdmin), id);
+    await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
+    await expect(setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' })).rejects.toMatchObject({
       code: 'VOUCHER_NOT_FOUND',
     });
   });
@@ -208,14 +209,14 @@ describe('an admin’s moves', () => {
 
 test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
   const [code = ''] = await stock(core, { amount: 67, count: 1 });
-  const { user, actor } = await winner(67);
+  const { actor } = await winner(67);
   const id = await idOf(code);
-  const stranger = await makeUser(core);
-  await expect(markVoucherUsed(core.kernel, actor, stranger.id, id)).rejects.toMatchObject({
+  const other = await makeUser(core);
+  await expect(markVoucherUsed(core.as(userActor(other.id)), id)).rejects.toMatchObject({
     code: 'VOUCHER_NOT_FOUND',
   });
-  await markVoucherUsed(core.kernel, actor, user.id, id);
-  await markVoucherUsed(core.kernel, actor, user.id, id);
+  await markVoucherUsed(core.as(actor), id);
+  await markVoucherUsed(core.as(actor), id);
   expect(await statusOf(code)).toBe('used');
 });
 
@@ -234,7 +235,7 @@ describe('the list', () => {
   let own: TestCore;
   beforeAll(async () => {
     own = await createTestCore();
-    const create = (fields: object) => importVouchers(own.kernel, anyAdmin, input(fields));
+    const create = (fields: object) => importVouchers(own.as(anyAdmin), input(fields));
     await create({ voucher_codes: ['A1', 'A2', 'A_3'], voucher_amount: 50 });
     await create({
       voucher_codes: ['M1', 'M2'],

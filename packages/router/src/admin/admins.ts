@@ -13,13 +13,12 @@ export const admins = router({
   list: adminPersonProcedure.query(({ ctx }) => listAdmins(ctx.services.kernel, ctx.admin.id)),
 
   deactivate: adminPersonProcedure.input(adminIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => deactivateAdmin(tx, ctx.actor, input.admin_id));
+    await deactivateAdmin(ctx.command, input.admin_id);
     return { message: 'Admin deactivated' };
   }),
 
   changePassword: adminPersonProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    const self = { actor: ctx.actor, adminId: ctx.admin.id, sessionId: ctx.session.sessionId };
-    await changeOwnPassword(ctx.services, self, input);
+    await changeOwnPassword(ctx.command, { ...input, sessionId: ctx.session.sessionId });
     return { message: 'Password changed. Your other sessions were signed out.' };
   }),
 
@@ -28,12 +27,12 @@ export const admins = router({
   ),
 
   revokeSession: adminPersonProcedure.input(sessionIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => endOwnSessions(tx, ctx.actor, ctx.admin.id, input.sessionId));
+    await endOwnSessions(ctx.command, input.sessionId);
     return { message: 'Session signed out' };
   }),
 
   signOutEverywhere: adminPersonProcedure.mutation(async ({ ctx }) => {
-    await ctx.services.kernel.write((tx) => endOwnSessions(tx, ctx.actor, ctx.admin.id));
+    await endOwnSessions(ctx.command);
     ctx.setCookie(ctx.services.adminSessions.blankCookie().serialize());
     return { message: 'Signed out everywhere' };
   }),

@@ -14,7 +14,7 @@ export const audit = router({
     .meta({ reads: true, cost: 20 })
     .input(exportInput)
     .mutation(async ({ ctx, input }) => {
-      await ctx.services.kernel.write((tx) => recordExport(tx, ctx.actor, input));
+      await recordExport(ctx.command, input);
       return {};
     }),
 });

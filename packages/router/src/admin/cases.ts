@@ -12,7 +12,7 @@ export const cases = router({
   get: adminProcedure.input(caseIdInput).query(({ ctx, input }) => caseDetail(ctx.services.kernel, input.case_id)),
 
   close: adminProcedure.input(closeCaseInput).mutation(async ({ ctx, input }) => {
-    await closeCase(ctx.services.kernel, ctx.actor, input);
+    await closeCase(ctx.command, input);
     return { message: 'Case closed' };
   }),
 });

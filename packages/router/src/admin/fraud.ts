@@ -18,17 +18,13 @@ export const fraud = router({
     .input(fraudListInput.prefault({}))
     .query(({ ctx, input }) => listFraud(ctx.services.kernel, input)),
 
-  act: adminProcedure
-    .input(fraudActionInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => actOnFraud(tx, ctx.actor, input))),
+  act: adminProcedure.input(fraudActionInput).mutation(({ ctx, input }) => actOnFraud(ctx.command, input)),
 
   actOnMatching: adminProcedure
     .input(fraudMatchingInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => flagMatching(tx, ctx.actor, input))),
+    .mutation(({ ctx, input }) => flagMatching(ctx.command, input)),
 
-  undo: adminProcedure
-    .input(fraudUndoInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => undoStep(tx, ctx.actor, input.step))),
+  undo: adminProcedure.input(fraudUndoInput).mutation(({ ctx, input }) => undoStep(ctx.command, input.step)),
 
   consequence: adminProcedure
     .input(fraudSubjectInput)

@@ -4,7 +4,7 @@ import { adminSignIn } from '@inaam/core/identity/admin-sign-in';
 import type { Actor } from '@inaam/core/kernel/actor';
 import { findAdmin } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { adminPersonProcedure, admitted, publicProcedure, router } from '../procedures.ts';
+import { adminPersonProcedure, admitted, commandOf, publicProcedure, router } from '../procedures.ts';
 
 export const identity = router({
   me: adminPersonProcedure.query(({ ctx }): SessionAdmin => ({ username: ctx.admin.username, email: ctx.admin.email })),
@@ -25,7 +25,7 @@ export const identity = router({
 
   /** For signed-in admins and services; and, while there is none at all, for whoever holds the setup token. */
   register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
-    await registerAdmin(ctx.services, await signedIn(ctx), input, ctx.once);
+    await registerAdmin(commandOf(ctx, await signedIn(ctx)), input);
     return { message: 'Admin user created successfully!' };
   }),
 });

@@ -7,12 +7,12 @@ export const keys = router({
   list: adminPersonProcedure.query(({ ctx }): Promise<ServiceKeyListing> => listKeys(ctx.services.kernel)),
 
   issue: adminPersonProcedure.input(serviceKeyInput).mutation(async ({ ctx, input }) => ({
-    key: await issueKey(ctx.services.kernel, ctx.actor, ctx.admin.id, input),
+    key: await issueKey(ctx.command, input),
     message: 'Service key issued',
   })),
 
   revoke: adminPersonProcedure.input(serviceKeyIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => revokeKey(tx, ctx.actor, input.key_id));
+    await revokeKey(ctx.command, input.key_id);
     return { message: 'Service key revoked' };
   }),
 });

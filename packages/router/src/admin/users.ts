@@ -17,12 +17,12 @@ export const users = router({
   profile: adminProcedure.input(userIdInput).query(({ ctx, input }) => userProfile(ctx.services.kernel, input.user_id)),
 
   credit: adminProcedure.input(creditInput).mutation(async ({ ctx, input }) => ({
-    completion_id: await creditCompletion(ctx.services.kernel, ctx.actor, input),
+    completion_id: await creditCompletion(ctx.command, input),
     message: 'Completion credited',
   })),
 
   endSessions: adminProcedure.input(userIdInput).mutation(async ({ ctx, input }) => {
-    const ended = await ctx.services.kernel.write((tx) => endUserSessions(tx, ctx.actor, input.user_id));
+    const ended = await endUserSessions(ctx.command, input.user_id);
     return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended` };
   }),
 });

@@ -12,17 +12,15 @@ export const views = router({
     .input(savedViewsInput)
     .query(({ ctx, input }) => listViews(ctx.services.kernel, ctx.admin.id, input.list)),
 
-  save: adminPersonProcedure
-    .input(saveViewInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => saveView(tx, ctx.admin.id, input))),
+  save: adminPersonProcedure.input(saveViewInput).mutation(({ ctx, input }) => saveView(ctx.command, input)),
 
   setDefault: adminPersonProcedure.input(defaultViewInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => setDefaultView(tx, ctx.admin.id, input.view_id, input.is_default));
+    await setDefaultView(ctx.command, input);
     return {};
   }),
 
   delete: adminPersonProcedure.input(viewIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => deleteView(tx, ctx.admin.id, input.view_id));
+    await deleteView(ctx.command, input.view_id);
     return {};
   }),
 });

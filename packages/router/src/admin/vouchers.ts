@@ -6,15 +6,15 @@ import {
   voucherListInput,
   voucherStatusInput,
 } from '@inaam/contracts/vouchers/vouchers';
-import { moveVouchers } from '@inaam/core/vouchers/bulk';
+import { changeVouchers } from '@inaam/core/vouchers/bulk';
 import { checkCodes } from '@inaam/core/vouchers/check';
 import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
-import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/move';
 import { replaceVoucher } from '@inaam/core/vouchers/replace';
 import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
+import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
@@ -22,17 +22,15 @@ export const vouchers = router({
     .input(voucherListInput.prefault({}))
     .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
 
-  create: adminProcedure
-    .input(voucherCreateInput)
-    .mutation(({ ctx, input }) => importVouchers(ctx.services.kernel, ctx.actor, input, ctx.once)),
+  create: adminProcedure.input(voucherCreateInput).mutation(({ ctx, input }) => importVouchers(ctx.command, input)),
 
   setStatus: adminProcedure.input(voucherStatusInput).mutation(async ({ ctx, input }) => {
-    await setVoucherStatus(ctx.services.kernel, ctx.actor, input.voucher_id, input.status);
+    await setVoucherStatus(ctx.command, input);
     return { message: 'Voucher status updated successfully' };
   }),
 
   delete: adminProcedure.input(voucherIdInput).mutation(async ({ ctx, input }) => {
-    await deleteVoucher(ctx.services.kernel, ctx.actor, input.voucher_id);
+    await deleteVoucher(ctx.command, input.voucher_id);
     return { message: 'Voucher deleted successfully' };
   }),
 
@@ -46,19 +44,17 @@ export const vouchers = router({
 
   reveal: adminProcedure
     .input(voucherIdInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => revealVoucher(tx, ctx.actor, input.voucher_id))),
+    .mutation(({ ctx, input }) => revealVoucher(ctx.command, input.voucher_id)),
 
-  bulk: adminProcedure
-    .input(voucherBulkInput)
-    .mutation(({ ctx, input }) => moveVouchers(ctx.services.kernel, ctx.actor, input)),
+  bulk: adminProcedure.input(voucherBulkInput).mutation(({ ctx, input }) => changeVouchers(ctx.command, input)),
 
   resend: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => {
-    await resendVoucher(ctx.services.kernel, ctx.actor, input, ctx.once);
+    await resendVoucher(ctx.command, input);
     return { voucher_id: input.voucher_id, message: 'Voucher code resent' };
   }),
 
   replace: adminProcedure.input(voucherSupportInput).mutation(async ({ ctx, input }) => ({
-    voucher_id: await replaceVoucher(ctx.services.kernel, ctx.actor, input),
+    voucher_id: await replaceVoucher(ctx.command, input),
     message: 'Voucher replaced',
   })),
 });

@@ -10,7 +10,5 @@ export const cases = router({
     .input(caseOfferInput)
     .query(({ ctx, input }) => caseFacts(ctx.services.kernel, ctx.user.id, input.offer_id)),
 
-  open: userProcedure
-    .input(openCaseInput)
-    .mutation(({ ctx, input }) => openCase(ctx.services.kernel, ctx.user.id, input)),
+  open: userProcedure.input(openCaseInput).mutation(({ ctx, input }) => openCase(ctx.command, input)),
 });

@@ -3,7 +3,11 @@ import { click } from '@inaam/core/clicks/click';
 import { router, userProcedure } from '../procedures.ts';
 
 export const clicks = router({
-  create: userProcedure
-    .input(clickInput)
-    .mutation(({ ctx, input }) => click(ctx.services.kernel, ctx.user, ctx.caller, input.offerId, ctx.once)),
+  create: userProcedure.input(clickInput).mutation(({ ctx, input }) =>
+    click(ctx.command, {
+      offerId: input.offerId,
+      device: ctx.user.device,
+      userAgent: ctx.caller.userAgent,
+    }),
+  ),
 });

@@ -3,7 +3,5 @@ import { spin } from '@inaam/core/spins/spin';
 import { router, userProcedure } from '../procedures.ts';
 
 export const spins = router({
-  spin: userProcedure
-    .input(spinInput)
-    .mutation(({ ctx, input }) => spin(ctx.services.kernel, ctx.user.id, input.offerId, input.clientSeed)),
+  spin: userProcedure.input(spinInput).mutation(({ ctx, input }) => spin(ctx.command, input)),
 });

@@ -3,7 +3,7 @@ import { click } from '@inaam/core/clicks/click';
 import { sealSecret } from '@inaam/core/networks/secrets';
 import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
 import type { TestCore } from '../core.ts';
-import { anyCaller, type TestUser } from './identity.ts';
+import { anyCaller, type TestUser, userActor } from './identity.ts';
 
 const SECRET = 'the secret of the test network';
 
@@ -59,7 +59,10 @@ export async function postback(
 
 /** Starts an offer and gives the click id that the partner would send back. */
 export async function makeClick({ kernel }: TestCore, user: TestUser, offerId: number): Promise<string> {
-  const { redirectUrl } = await click(kernel, user, anyCaller, offerId);
+  const { redirectUrl } = await click(
+    { kernel, actor: { ...userActor(user.id), ip: anyCaller.ip } },
+    { offerId, device: user.device, userAgent: anyCaller.userAgent },
+  );
   const clickId = new URL(redirectUrl).searchParams.get('sub');
   if (!clickId) throw new Error('the redirect carries no click id');
   return clickId;

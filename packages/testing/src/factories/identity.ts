@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, type NewAccount } from '@inaam/core/identity/accounts';
-import type { Actor } from '@inaam/core/kernel/actor';
+import type { AdminActor, UserActor } from '@inaam/core/kernel/actor';
 import type { TestCore } from '../core.ts';
 
 export type TestUser = { id: number; email: string; device: null };
@@ -25,7 +25,10 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
   return { id, email, device: null };
 }
 
-export async function makeAdmin({ database, services }: TestCore, password = 'a password for admins'): Promise<Actor> {
+export async function makeAdmin(
+  { database, services }: TestCore,
+  password = 'a password for admins',
+): Promise<AdminActor> {
   const username = `admin-${randomUUID().slice(0, 8)}`;
   const hash = await services.passwords.hash(password);
   const [row] = await database.sql<{ id: number }[]>`
@@ -35,7 +38,10 @@ export async function makeAdmin({ database, services }: TestCore, password = 'a 
 }
 
 /** Acts in tests where it does not matter who. */
-export const anyAdmin: Actor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9' };
+export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9' };
+
+/** A user as who acts. */
+export const userActor = (id: number): UserActor => ({ kind: 'user', id, name: `user ${id}`, ip: null });
 
 /** A caller from an address of its own. */
 export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

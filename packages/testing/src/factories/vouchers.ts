@@ -17,13 +17,16 @@ export async function stock(
   { amount, count, expiry = '2099-12-31' }: TestStock,
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `T-${randomUUID()}`);
-  await importVouchers(kernel, anyAdmin, {
-    kind: 'bulk',
-    codes,
-    voucher_type: 'amazon',
-    voucher_brand: 'Amazon',
-    voucher_amount: amount * 100,
-    expiry_date: expiry,
-  });
+  await importVouchers(
+    { kernel, actor: anyAdmin },
+    {
+      kind: 'bulk',
+      codes,
+      voucher_type: 'amazon',
+      voucher_brand: 'Amazon',
+      voucher_amount: amount * 100,
+      expiry_date: expiry,
+    },
+  );
   return codes;
 }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { click } from '@inaam/core/clicks/click';
-import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
+import { makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { createTestApi, type TestApi } from './api.ts';
 import { Client } from './client.ts';
@@ -33,8 +32,7 @@ export async function createCallingNetwork(): Promise<CallingNetwork> {
     partner: new Client(api.appHost, '203.0.113.200'),
     async clicked() {
       const { offer_id } = await makeOffer(api.core);
-      const { redirectUrl } = await click(api.core.kernel, await makeUser(api.core), anyCaller, offer_id);
-      return new URL(redirectUrl).searchParams.get('sub') ?? '';
+      return makeClick(api.core, await makeUser(api.core), offer_id);
     },
     sign: (query, secret = network.secret) =>
       `${query}&signature=${createHmac('sha256', secret).update(query).digest('hex')}`,

@@ -54,7 +54,7 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
   }
   const { id: issuer } = await admin();
   const key = (scope: 'read' | 'read_write') =>
-    issueKey(services.kernel, anyAdmin, issuer, { name: randomUUID(), scope });
+    issueKey({ kernel: services.kernel, actor: { ...anyAdmin, id: issuer } }, { name: randomUUID(), scope });
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
   return async (name) => {
@@ -68,7 +68,7 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
         const { cookie, id, email } = await user();
         if (name === 'suspended user') {
           const flag = { action: 'flag_user', user_id: id, notes: 'suspended' } as const;
-          await core.kernel.write((tx) => actOnFraud(tx, anyAdmin, flag));
+          await actOnFraud(core.as(anyAdmin), flag);
         }
         const address = name === 'user from a blocked address' ? BLOCKED : HOME;
         return { ...nobody, address, email, headers: { cookie } };

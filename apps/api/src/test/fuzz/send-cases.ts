@@ -8,8 +8,9 @@ import type { TestApi } from '../support/api.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 import { makeWorld } from '../support/sample-data.ts';
-import { type CallerName, type FuzzCase, makeCase, operationsOf } from './cases.ts';
+import type { CallerName, FuzzCase } from './case.ts';
 import { faultOf } from './check-answer.ts';
+import { makeCase, operationsOf } from './make-case.ts';
 
 export interface FuzzReport {
   sent: number;
@@ -100,7 +101,7 @@ async function credentialsOf(api: TestApi): Promise<(fuzzCase: FuzzCase) => Reco
   const { user, admin } = await makeWorld(api);
   const { sql } = api.core.database;
   const [issuer] = await sql<{ id: number }[]>`select id from admins limit 1`;
-  const key = await issueKey(api.services.kernel, anyAdmin, issuer?.id ?? 0, { name: 'fuzz', scope: 'read_write' });
+  const key = await issueKey(api.core.as({ ...anyAdmin, id: issuer?.id ?? 0 }), { name: 'fuzz', scope: 'read_write' });
   const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const byCaller: Record<CallerName, Record<string, string>> = {
     nobody: {},

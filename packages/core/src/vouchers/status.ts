@@ -1,19 +1,17 @@
 import type { VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
-import type { Actor } from '../kernel/actor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { type Problem, refuse } from './refuse.ts';
+import type { CommandContext } from '../command.ts';
+import type { UserActor } from '../kernel/actor.ts';
+import { type Problem, rowWithoutProblem } from './problem.ts';
 
 /**
  * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_MOVE_NOT_ALLOWED, VOUCHER_DATE_PASSED
  */
 export async function setVoucherStatus(
-  kernel: Kernel,
-  actor: Actor,
-  voucherId: number,
-  status: VoucherStatus,
+  { kernel, actor }: CommandContext,
+  { voucher_id: voucherId, status }: { voucher_id: number; status: VoucherStatus },
 ): Promise<void> {
-  refuse(
+  rowWithoutProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from move_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
@@ -22,8 +20,8 @@ export async function setVoucherStatus(
 }
 
 /** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED when it was won */
-export async function deleteVoucher(kernel: Kernel, actor: Actor, voucherId: number): Promise<void> {
-  refuse(
+export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
+  rowWithoutProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from delete_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId})`,
@@ -35,11 +33,14 @@ export async function deleteVoucher(kernel: Kernel, actor: Actor, voucherId: num
  * The winner marks a voucher as used. Doing it twice is the same as once.
  * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
  */
-export async function markVoucherUsed(kernel: Kernel, actor: Actor, userId: number, voucherId: number): Promise<void> {
-  refuse(
+export async function markVoucherUsed(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  voucherId: number,
+): Promise<void> {
+  rowWithoutProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
-        select problem from use_voucher(${JSON.stringify(actor)}::jsonb, ${userId}, ${voucherId})`,
+        select problem from use_voucher(${JSON.stringify(actor)}::jsonb, ${actor.id}, ${voucherId})`,
     ),
   );
 }
