@@ -4,7 +4,7 @@ import { issueKey } from '@inaam/core/identity/api-keys';
 import { feedPresets } from '@inaam/core/networks/feed/presets';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
@@ -133,7 +133,7 @@ const table: Record<string, Entry> = {
     const { offer_id } = await makeOffer(core);
     await makeClick(core, user, offer_id);
     await core.database.sql`update clicks set created_at = now() - interval '30 days' where user_id = ${user.id}`;
-    await openCase(core.kernel, user.id, { offer_id, message: 'Where is it?' });
+    await openCase(core.as(userActor(user.id)), { offer_id, message: 'Where is it?' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from credit_cases where user_id = ${user.id}`;
     return { case_id: row?.id ?? 0, reason: 'The network says no' };
   }, 'cases.close'),
@@ -175,7 +175,7 @@ const table: Record<string, Entry> = {
   'admin.admins.signOutEverywhere': writes(undefined, 'admins.end_sessions'),
   'admin.keys.issue': writes(() => ({ name: 'importer', scope: 'read' }), 'keys.issue'),
   'admin.keys.revoke': writes(async () => {
-    await issueKey(core.kernel, anyAdmin, admin.id, { name: 'old one', scope: 'read' });
+    await issueKey(core.as({ ...anyAdmin, id: admin.id }), { name: 'old one', scope: 'read' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = 'old one'`;
     return { key_id: row?.id ?? 0 };
   }, 'keys.revoke'),

@@ -7,7 +7,7 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forecastStock, listExpiringSoon } from './forecast.ts';
 import { listVouchers } from './list.ts';
-import { setVoucherStatus } from './move.ts';
+import { setVoucherStatus } from './status.ts';
 
 /** A voucher is good for the whole of its last day in India, and for no moment of the next. */
 
@@ -55,8 +55,8 @@ describe('on its last day', () => {
 
   test('it can be reactivated', async () => {
     const { id } = await expiringIn(0);
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'expired');
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'available');
+    await setVoucherStatus(core.as(anyAdmin), id, 'expired');
+    await setVoucherStatus(core.as(anyAdmin), id, 'available');
     expect(await statusOf(id)).toBe('available');
   });
 

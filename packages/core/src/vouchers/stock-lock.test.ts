@@ -6,8 +6,8 @@ import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories
 import { stock } from '@inaam/testing/factories/vouchers';
 import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setVoucherStatus } from './move.ts';
 import { replaceVoucher } from './replace.ts';
+import { setVoucherStatus } from './status.ts';
 
 /**
  * A win that finds no stock and stock that arrives take the same lock, so that nobody is owed beside a free code. Another
@@ -59,7 +59,7 @@ describe('a win that finds no stock waits for whoever is adding some', () => {
     await stock(core, { amount, count: 1 });
     const { voucherId, completionId } = await winner(core, network, amount);
     const { waited, result } = await whileHeld(core, addingStock(amount), () =>
-      replaceVoucher(core.kernel, anyAdmin, { voucher_id: voucherId ?? 0, reason: 'refused at the till' }),
+      replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId ?? 0, reason: 'refused at the till' }),
     );
     expect(waited).toBe(true);
     expect(await voucherOf(core, completionId)).toBe(result);
@@ -82,10 +82,10 @@ describe('stock that arrives waits for a win that has found none, and fills it',
     const [code = ''] = await stock(core, { amount, count: 1 });
     const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
     const id = row?.id ?? 0;
-    await setVoucherStatus(core.kernel, anyAdmin, id, 'expired');
+    await setVoucherStatus(core.as(anyAdmin), id, 'expired');
     const { completionId } = await readyToSpin(core, network, amount);
     const { waited } = await whileHeld(core, winning(completionId), () =>
-      setVoucherStatus(core.kernel, anyAdmin, id, 'available'),
+      setVoucherStatus(core.as(anyAdmin), id, 'available'),
     );
     expect(waited).toBe(true);
     expect(await voucherOf(core, completionId)).toBe(id);
