@@ -55,8 +55,8 @@ describe('on its last day', () => {
 
   test('it can be reactivated', async () => {
     const { id } = await expiringIn(0);
-    await setVoucherStatus(core.as(anyAdmin), id, 'expired');
-    await setVoucherStatus(core.as(anyAdmin), id, 'available');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
     expect(await statusOf(id)).toBe('available');
   });
 

@@ -82,10 +82,10 @@ describe('stock that arrives waits for a win that has found none, and fills it',
     const [code = ''] = await stock(core, { amount, count: 1 });
     const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
     const id = row?.id ?? 0;
-    await setVoucherStatus(core.as(anyAdmin), id, 'expired');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     const { completionId } = await readyToSpin(core, network, amount);
     const { waited } = await whileHeld(core, winning(completionId), () =>
-      setVoucherStatus(core.as(anyAdmin), id, 'available'),
+      setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' }),
     );
     expect(waited).toBe(true);
     expect(await voucherOf(core, completionId)).toBe(id);
