@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{start,dev,test,vite,create-admin}.mjs',
         'infra/tools/boundaries/check.ts',
-        'infra/tools/checks/bundles.ts',
+        'infra/tools/checks/{bundles,lines}.ts',
         'infra/tools/faults/{run.mjs,main.ts}',
         'infra/tools/openapi/{run.mjs,write.ts}',
         'infra/tools/fuzz/run.mjs',
@@ -19,7 +19,7 @@ const config: KnipConfig = {
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
-    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/testing/bench/*.ts'] },
+    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
     'apps/sandbox': { entry: ['src/server.ts'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': { entry: ['src/support/*.test.ts', 'src/bench/*.ts'] },

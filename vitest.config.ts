@@ -9,7 +9,7 @@ const browser = (name: string, root: string) => ({
     root,
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/patience.ts', import.meta.url))],
+    setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/wait-longer.ts', import.meta.url))],
     testTimeout: 30_000,
   },
 });

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['src/testing/bench/*.ts'],
+    include: ['src/test/bench/*.ts'],
     globalSetup: ['../../infra/tools/vitest/postgres.ts'],
     testTimeout: 300_000,
     hookTimeout: 30_000,

@@ -17,7 +17,7 @@ export const installable: Partial<VitePWAOptions> = {
   workbox: {
     globPatterns: ['index.html', 'assets/*.{js,css}', '{icon,google}.svg'],
     // Google's library is fetched by those who press its button; the rest of the app works offline without it.
-    globIgnores: ['assets/provider-firebase-*.js'],
+    globIgnores: ['assets/firebase-provider-*.js'],
     // Names carry a hash of the content.
     dontCacheBustURLsMatching: /^assets\//,
     navigateFallback: '/index.html',

@@ -9,6 +9,7 @@ import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
+import { holdsSchema, type SchemaVersion } from '@inaam/db/migrate';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
@@ -29,8 +30,8 @@ export interface ApiOptions {
   secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
-  /** How many migrations the schema must have before the process calls itself ready. */
-  migrations: number;
+  /** The schema that the database must be at, or beyond, before the process calls itself ready. */
+  schema: SchemaVersion;
   /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
   hashing?: PasswordOptions;
   deadline?: number;
@@ -48,7 +49,7 @@ export async function createApi({
   secrets,
   log,
   webApps,
-  migrations,
+  schema,
   hashing,
   deadline = DEADLINE,
 }: ApiOptions): Promise<Api> {
@@ -73,12 +74,7 @@ export async function createApi({
     networkName: settings.networkName,
     provider: providerOf(settings),
   };
-  const isReady = async () => {
-    const [applied] = await kernel.read(
-      (_, sql) => sql<{ count: number }[]>`select count(*) from drizzle.__drizzle_migrations`,
-    );
-    return (applied?.count ?? 0) >= migrations;
-  };
+  const isReady = () => kernel.read((_, sql) => holdsSchema(sql, schema));
   const parts = { settings, log, isReady, webApps };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);

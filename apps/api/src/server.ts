@@ -5,7 +5,7 @@ import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
-import { countMigrations, migrate } from '@inaam/db/migrate';
+import { migrate, schemaVersion } from '@inaam/db/migrate';
 import { seedDemo } from '@inaam/db/seed/demo';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
@@ -18,7 +18,7 @@ import { readSettings, SettingError, type Settings } from './settings.ts';
 
 // From apps/api/src and from apps/api/dist alike.
 const folder = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const migrations = folder('packages/db/src/migrations');
+const schemaFolder = folder('packages/db/src');
 const webApps = { user: folder('apps/user/dist'), admin: folder('apps/admin/dist') };
 
 /** One line, and out. */
@@ -90,13 +90,13 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 try {
   if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
-  await migrate(databaseUrl, migrations);
+  await migrate(databaseUrl, schemaFolder);
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => holdsSealed(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
     log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
   }
   const secrets = createSecretBox(keys);
-  api = await createApi({ settings, databaseUrl, secrets, log, webApps, migrations: countMigrations(migrations) });
+  api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
     await seedDemo(databaseUrl, {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
-import { adminCalls, userCalls } from '@inaam/testing/crowd/calls';
-import { fillCrowd } from '@inaam/testing/crowd/fill';
-import { measure } from '@inaam/testing/crowd/measure';
+import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
+import { fillCrowd } from '@inaam/testing/large-database/fill';
+import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
 
 export interface ListOptions {

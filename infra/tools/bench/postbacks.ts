@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@inaam/db/client';
-import { makeCorners } from '@inaam/testing/model/world';
+import { makeCorners } from '@inaam/testing/model/history-data';
 import { startVictim, type Victim } from '../faults/victim.ts';
 
 export interface BenchOptions {

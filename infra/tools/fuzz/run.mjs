@@ -17,7 +17,7 @@ const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
 process.stdout.write(`seed ${seed}\n`);
 const { status } = spawnSync(
   node,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz/fuzz.test.ts'],
   { cwd: root, stdio: 'inherit', env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) } },
 );
 process.exit(status ?? 1);

@@ -4,11 +4,11 @@ import { Toaster } from '@inaam/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { AdminRouter } from '../routes/router.ts';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { createQueryClient } from './query-client.ts';
-import type { AdminRouter } from './router.ts';
 import { createTrpcClient, trpc } from './trpc.ts';
 
 export function App({ router }: { router: AdminRouter }) {

@@ -1,4 +1,4 @@
-import { auditListInput } from '@inaam/contracts/access/admins';
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';

@@ -5,5 +5,5 @@ import { adminRoute } from './admin.tsx';
 export const adminsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: paths.admins,
-  component: lazyRouteComponent(() => import('../features/identity/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
+  component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });

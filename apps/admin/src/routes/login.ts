@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
-import { LoginScreen } from '../features/identity/login-screen.tsx';
+import { LoginScreen } from '../features/access/login-screen.tsx';
 import { rootRoute } from './root.tsx';
 
 export const loginRoute = createRoute({

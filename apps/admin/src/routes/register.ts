@@ -6,5 +6,5 @@ import { rootRoute } from './root.tsx';
 export const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.register,
-  component: lazyRouteComponent(() => import('../features/identity/register-screen.tsx'), 'RegisterScreen'),
+  component: lazyRouteComponent(() => import('../features/access/register-screen.tsx'), 'RegisterScreen'),
 });

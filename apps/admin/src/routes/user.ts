@@ -5,5 +5,5 @@ import { adminRoute } from './admin.tsx';
 export const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: paths.user,
-  component: lazyRouteComponent(() => import('../features/users/user-screen.tsx'), 'UserScreen'),
+  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
 });

@@ -5,8 +5,8 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
-import { type AdminRouter, createAdminRouter } from '../app/router.ts';
 import { storeSession } from '../app/session-store.ts';
+import { type AdminRouter, createAdminRouter } from '../routes/router.ts';
 
 /** The whole admin app over a server that speaks tRPC's batches; each test says what it answers. */
 export class Refusal extends Error {

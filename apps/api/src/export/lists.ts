@@ -1,5 +1,5 @@
-import type { exportedLists as names } from '@inaam/contracts/access/admins';
 import type { CaseRow } from '@inaam/contracts/cases/cases';
+import type { exportedLists as names } from '@inaam/contracts/common/exports';
 import { classify } from '@inaam/contracts/fraud/fraud';
 import { type ExportedList, inr, listOf, utc } from './list.ts';
 

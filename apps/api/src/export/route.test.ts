@@ -2,8 +2,8 @@ import { makeAdmin } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
+import { createTestApi, type TestApi } from '../test/support/api.ts';
+import { Client } from '../test/support/client.ts';
 
 let api: TestApi;
 let admin: Client;

@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { registered } from '../testing/registered.ts';
-import { Shapes } from '../testing/shapes.ts';
+import { createTestApi, type TestApi } from '../test/support/api.ts';
+import { Client } from '../test/support/client.ts';
+import { Shapes } from '../test/support/description-validator.ts';
+import { registered } from '../test/support/registered-routes.ts';
 import { descriptions } from './descriptions.ts';
 import type { OpenApiDocument } from './document.ts';
 

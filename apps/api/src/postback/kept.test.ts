@@ -9,8 +9,8 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCallingNetwork } from '../testing/calling-network.ts';
-import { Client } from '../testing/client.ts';
+import { createCallingNetwork } from '../test/support/api-with-network.ts';
+import { Client } from '../test/support/client.ts';
 
 const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCallingNetwork } from '../testing/calling-network.ts';
-import { Client } from '../testing/client.ts';
+import { createCallingNetwork } from '../test/support/api-with-network.ts';
+import { Client } from '../test/support/client.ts';
 
 const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());

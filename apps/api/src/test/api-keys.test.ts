@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { PASSWORD, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 let admin: Client;

@@ -4,9 +4,9 @@ import { anyAdmin } from '@inaam/testing/factories/identity';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { registerUser, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 let second: Api;

@@ -2,9 +2,9 @@ import { makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeCrowd, phoneBrowser } from '@inaam/testing/factories/fraud';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { PASSWORD, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD, signInAdmin } from './support/people.ts';
 
 /** Honest people behind the address of a mobile carrier, with a ring in their midst. */
 

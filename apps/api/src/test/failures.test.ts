@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPasswords } from '@inaam/core/identity/passwords';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { countMigrations } from '@inaam/db/migrate';
+import { schemaVersion } from '@inaam/db/migrate';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../api.ts';
 import { logOptions } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { PASSWORD, registerUser } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD, registerUser } from './support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('come back later', () => {
       secrets: createSecretBox([]),
       log: pino({ ...logOptions(settings), level: 'silent' }),
       webApps: { user: empty, admin: empty },
-      migrations: countMigrations(),
+      schema: schemaVersion(),
       deadline: 1_000,
     });
     try {

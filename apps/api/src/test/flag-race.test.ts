@@ -1,9 +1,9 @@
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { PASSWORD, registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 /** A user with many requests under way while an admin flags them, over both transports and through two processes. */
 

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { PASSWORD, registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sampling } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { manyUsers, shortCircuit, somewhere, timeGuesses } from '../testing/guessing.ts';
-import { PASSWORD, registerUser } from '../testing/people.ts';
-import { rankSum } from '../testing/rank-sum.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { manyUsers, shortCircuit, somewhere, timeGuesses } from './support/guessing.ts';
+import { PASSWORD, registerUser } from './support/people.ts';
+import { rankSum } from './support/rank-sum.ts';
 
 let api: TestApi;
 let second: Api;

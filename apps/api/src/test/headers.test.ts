@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { registerUser, signInAdmin } from './support/people.ts';
 
 /** Security headers on every answer of both hosts, whatever its status and wherever in the server it is made. */
 

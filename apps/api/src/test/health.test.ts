@@ -1,6 +1,7 @@
+import { schemaVersion } from '@inaam/db/migrate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,8 +18,11 @@ test('alive and ready', async () => {
   }
 });
 
-test('not ready while a migration is missing, though alive', async () => {
-  const { appHost, adminHost } = await api.another({}, 1000);
+test.each([
+  ['a migration', { ...schemaVersion(), migration: schemaVersion().migration + 1 }],
+  ['a version of the functions', { ...schemaVersion(), functions: schemaVersion().functions + 1 }],
+])('not ready while %s is missing, though alive', async (_what, schema) => {
+  const { appHost, adminHost } = await api.another({}, schema);
   for (const host of [appHost, adminHost]) {
     const { status, headers, body } = await new Client(host).get('/readyz');
     expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready' }, '2']);

@@ -3,9 +3,9 @@ import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factorie
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Answer, Client } from '../testing/client.ts';
-import { PASSWORD, registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 let admin: Client;

@@ -5,11 +5,11 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { type Caller, type CallerName, callerMaker, callers } from '../testing/callers.ts';
-import { Client } from '../testing/client.ts';
-import { PASSWORD } from '../testing/people.ts';
-import { registered } from '../testing/registered.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Caller, type CallerName, callerMaker, callers } from './support/callers.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD } from './support/people.ts';
+import { registered } from './support/registered-routes.ts';
 
 /**
  * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is

@@ -4,9 +4,9 @@ import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { registerUser, signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { registerUser, signInAdmin } from './support/people.ts';
 
 /** `users.php` and `offer-clicks.php` as services call them, and the moves of support end to end. */
 

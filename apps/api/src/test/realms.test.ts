@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../testing/api.ts';
-import { Client } from '../testing/client.ts';
-import { signInAdmin } from '../testing/people.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { signInAdmin } from './support/people.ts';
 
 /** Each host has its own side of the product, and of the other nothing. */
 

@@ -12,8 +12,8 @@ import {
   signInAdmin,
   spin,
 } from '../support/actors.ts';
-import { mapLimit } from '../support/crowd.ts';
 import { expectedOutcome, expectedRoll, sha256OfHex } from '../support/draw.ts';
+import { mapLimit } from '../support/map-limit.ts';
 import type { RestClient } from '../support/rest.ts';
 
 const product = inject('product');

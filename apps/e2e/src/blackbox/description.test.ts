@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/actors.ts';
 import { RestClient } from '../support/rest.ts';
-import { adminClientOf, appClientOf } from '../support/typed.ts';
+import { adminClientOf, appClientOf } from '../support/typed-clients.ts';
 
 /** The built product through the client that is made from its description: what compiles here is what is promised there. */
 

@@ -1,4 +1,3 @@
-import { expectAccessible } from '../support/accessible.ts';
 import {
   addVouchers,
   adminAtWork,
@@ -10,6 +9,7 @@ import {
   unique,
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 

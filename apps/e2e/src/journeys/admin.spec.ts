@@ -1,7 +1,7 @@
 import type { AdminOfferList } from '@inaam/contracts/offers/offers';
-import { expectAccessible } from '../support/accessible.ts';
 import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 
 test('the admin signs in, creates an offer with odds, and sees its conversion', async ({ page, product }) => {

@@ -1,5 +1,5 @@
-import { expectAccessible } from '../support/accessible.ts';
 import { newEmail } from '../support/actors.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 

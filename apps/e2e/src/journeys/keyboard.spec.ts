@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { createOffer, newEmail, PASSWORD, registerPerson, report, signInAdmin } from '../support/actors.ts';
-import { hold } from '../support/calls.ts';
 import { settleSpin } from '../support/database.ts';
+import { hold } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { expectOffers, offerCard } from '../support/user-screens.ts';
 
 /** From the sign-in to the used voucher without a pointer. */

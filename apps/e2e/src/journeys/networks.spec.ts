@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expectAccessible } from '../support/accessible.ts';
 import { adminAtWork, clickOffer, createOffer, registerPerson, unique } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
-import { hold, intercept } from '../support/calls.ts';
-import { expectFits } from '../support/fits.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectFits } from '../support/expect-fits.ts';
+import { hold, intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';

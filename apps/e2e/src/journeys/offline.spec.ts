@@ -1,9 +1,9 @@
-import { expectAccessible } from '../support/accessible.ts';
 import { registerPerson } from '../support/actors.ts';
 import { settleSpin } from '../support/database.ts';
-import { expectFits } from '../support/fits.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectFits } from '../support/expect-fits.ts';
 import { expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** The connection goes and comes back. */

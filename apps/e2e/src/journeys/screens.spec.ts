@@ -1,13 +1,13 @@
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
 import { registerPerson } from '../support/actors.ts';
-import { hold, intercept, release, rewrite } from '../support/calls.ts';
 import { settleSpin, suspend } from '../support/database.ts';
-import { expectFits, LARGE_TEXT } from '../support/fits.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
+import { hold, intercept, release, rewrite } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** Every screen in every state: nothing that axe finds, in either theme, and no text cut off. */

@@ -1,6 +1,6 @@
-import { expectAccessible } from '../support/accessible.ts';
 import { registerPerson } from '../support/actors.ts';
 import { devicesOf, expireSessions, suspend } from '../support/database.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/user-screens.ts';
 

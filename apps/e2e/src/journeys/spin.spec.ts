@@ -1,9 +1,9 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import type { APIResponse } from '@playwright/test';
-import { hold, intercept, loseAnswer, resultOf } from '../support/calls.ts';
 import { settleSpin, spinsOf } from '../support/database.ts';
+import { hold, intercept, loseAnswer, resultOf } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready.ts';
+import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openWheel, skipTurning } from '../support/user-screens.ts';
 import { apart, followWheel, landedAngle } from '../support/wheel.ts';
 

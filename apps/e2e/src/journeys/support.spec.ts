@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { expectAccessible } from '../support/accessible.ts';
 import {
   addVouchers,
   adminAtWork,
@@ -11,9 +10,10 @@ import {
   unique,
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
-import { hold, intercept } from '../support/calls.ts';
 import { settleSpin } from '../support/database.ts';
-import { expectFits } from '../support/fits.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectFits } from '../support/expect-fits.ts';
+import { hold, intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { expectAccessible } from '../support/accessible.ts';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
 import { expectedOutcome } from '../support/draw.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
 import { apart, followWheel, landedAngle } from '../support/wheel.ts';

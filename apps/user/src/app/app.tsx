@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { AuthProvider } from './auth.tsx';
 import type { AppRouting } from './router.tsx';
+import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
 /** Fetched beside the first screen. Where they do not arrive, the app goes on without. */

@@ -2,10 +2,10 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { rememberedUserId } from '../features/identity/session-storage.ts';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
+import { rememberedUserId } from './session/session-storage.ts';
 import { useBrand } from './site.tsx';
 
 /** The session could not be checked: no network, or this network or device is refused. */

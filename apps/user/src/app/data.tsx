@@ -2,11 +2,11 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
-import { useAuth } from './auth.tsx';
 import { client } from './client.ts';
 import { takeEarly } from './early-offers.ts';
 import { codeOf, loses } from './errors.ts';
 import { links } from './links.ts';
+import { useAuth } from './session/auth.tsx';
 
 /** The typed hooks of the server's procedures. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -2,10 +2,10 @@ import './app.css';
 import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepIdToken } from '../features/identity/provider-sandbox.ts';
 import { App } from './app.tsx';
 import { keepInstallPrompt } from './install.ts';
 import { createAppRouter } from './router.tsx';
+import { keepIdToken } from './session/sandbox-provider.ts';
 
 applyTheme(storedTheme());
 // Before the router reads the address: a token must not stay in it.

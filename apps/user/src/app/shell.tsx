@@ -1,8 +1,8 @@
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
-import { useAuth } from './auth.tsx';
 import { paths } from './paths.ts';
+import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
 const places = [

@@ -1,8 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAuth } from './auth.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { paths } from './paths.ts';
+import { useAuth } from './session/auth.tsx';
 
 /**
  * Sign-in and registration: whoever is signed in goes to the offers. While the server is asked, a browser that remembers nobody

@@ -1,8 +1,8 @@
 import { Card } from '@inaam/ui/card';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useAuth } from '../app/auth.tsx';
 import { paths } from '../app/paths.ts';
+import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
 

@@ -1,9 +1,9 @@
 import { Navigate } from '@tanstack/react-router';
-import { useAuth } from '../app/auth.tsx';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { paths } from '../app/paths.ts';
+import { useAuth } from '../app/session/auth.tsx';
 import { Shell } from '../app/shell.tsx';
 
 /** The layout of all pages for signed-in people; everyone else goes to /login. */

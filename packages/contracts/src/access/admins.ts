@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
-import { id, text } from '../common/text.ts';
+import { id } from '../common/text.ts';
 import { newPassword } from '../identity/sign-in.ts';
 
-/** Admin Settings: admins, one's own sessions and password, the audit log. */
+/** Admin Settings: admins, one's own sessions and one's own password. */
 
 export const adminListing = z.object({
   admins: z.array(
@@ -41,50 +40,3 @@ export const ownSessions = z.object({
   ),
 });
 export type OwnSessions = z.infer<typeof ownSessions>;
-
-export const auditListInput = z.object({
-  ...pageInput(50),
-  /** Who: part of a name. What: an action such as `offers.update`, or a noun such as `offers`. */
-  actor: text(120).optional(),
-  action: text(60).optional(),
-  /** All of it: an id, an address, a fingerprint. */
-  subject: text(300).optional(),
-  /** From where it was done: an address, or the beginning of one. */
-  ip: text(64).optional(),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
-});
-export type AuditListInput = z.output<typeof auditListInput>;
-
-export const auditEntry = z.object({
-  id: z.number(),
-  at: z.string(),
-  actor_kind: z.string(),
-  actor_name: z.string(),
-  ip: z.string().nullable(),
-  action: z.string(),
-  subject: z.string().nullable(),
-  before: z.unknown(),
-  after: z.unknown(),
-  note: z.string().nullable(),
-});
-export type AuditEntry = z.infer<typeof auditEntry>;
-export const auditList = z.object({ entries: z.array(auditEntry), actions: z.array(z.string()), pagination });
-export type AuditList = z.infer<typeof auditList>;
-
-export const exportedLists = [
-  'offers',
-  'users',
-  'vouchers',
-  'conversions',
-  'offer-clicks',
-  'fraud',
-  'cases',
-  'audit',
-] as const;
-export type ExportedListName = (typeof exportedLists)[number];
-
-/** Said before a list leaves as a file. */
-export const exportInput = z.object({
-  list: z.enum(exportedLists),
-  filters: z.record(z.string().max(40), z.string().max(400)),
-});

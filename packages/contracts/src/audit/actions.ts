@@ -1,4 +1,4 @@
-import type { ExportedListName } from '../access/admins.ts';
+import type { ExportedListName } from '../common/exports.ts';
 
 /** What the audit log can say was done: `noun.verb` as it is stored and filtered by → the words that people read. */
 const changes = {

@@ -56,7 +56,9 @@ export const errorTable = {
   SECRET_LOST: {
     http: 409,
     trpc: 'CONFLICT',
-    text: 'The secret of this network cannot be opened: paste it again, or give back the key it was sealed with (SECRETS_KEY)',
+    text:
+      'The secret of this network cannot be opened: ' +
+      'paste it again, or give back the key it was sealed with (SECRETS_KEY)',
   },
   FEED_NOT_SET: { http: 409, trpc: 'CONFLICT', text: 'This network has no offer feed yet' },
   FEED_FAILED: { http: 409, trpc: 'CONFLICT', text: 'The offer feed could not be read' },

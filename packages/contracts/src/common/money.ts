@@ -10,7 +10,7 @@ export const toRupees = (paise: number): number => paise / 100;
 
 /**
  * Rupees from the edge as whole paise.
- * @returns the paise, or undefined when the amount is not finite, is finer than a paisa, or is beyond {@link MAX_RUPEES}.
+ * @returns the paise; undefined when the amount is not finite, finer than a paisa, or beyond {@link MAX_RUPEES}.
  */
 export function toPaise(rupees: number): number | undefined {
   if (!Number.isFinite(rupees) || Math.abs(rupees) > MAX_RUPEES) return undefined;
@@ -23,8 +23,8 @@ const MICROS = 1_000_000n;
 
 /**
  * A decimal number written as text, as partner networks send it, in millionths of its unit.
- * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals (a double that was written out, such as
- * 0.30000000000000004, is one).
+ * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals. A double that was written
+ * out, such as 0.30000000000000004, has that many.
  */
 export function parseMicros(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text.trim());

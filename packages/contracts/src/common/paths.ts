@@ -1,6 +1,6 @@
 /**
- * The pages of both apps, as their servers and their routers know them. Anything else leads home. A segment `$name` stands for
- * the id of a record: digits, not beginning with 0.
+ * The pages of both apps, as their servers and their routers know them. Anything else leads home. A segment `$name`
+ * stands for the id of a record: digits, not beginning with 0.
  */
 
 export const userPages = ['/', '/login', '/register', '/profile', '/legal', '/terms', '/privacy', '/fairness'] as const;

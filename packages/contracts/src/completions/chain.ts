@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditEntry } from '../access/admins.ts';
+import { auditEntry } from '../audit/audit-log.ts';
 import { id } from '../common/text.ts';
 import { profileVoucher } from '../identity/user-profile.ts';
 import { postbackOutcomes } from '../networks/networks.ts';

@@ -10,7 +10,7 @@ export const evidenceAccount = z.object({
   is_suspicious: z.boolean(),
   total_completions: z.number(),
   voucher_value: z.number(),
-  /** What links it: the same registration address or device, or a sign-in there. Empty for the user who is asked about. */
+  /** What links it: the same registration address or device, or a sign-in there. Empty for the user in question. */
   shares: z.array(z.enum(['ip', 'device', 'session_ip', 'session_device'])),
 });
 export type EvidenceAccount = z.infer<typeof evidenceAccount>;

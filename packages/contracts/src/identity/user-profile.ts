@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditEntry } from '../access/admins.ts';
+import { auditEntry } from '../audit/audit-log.ts';
 import { id, requiredText } from '../common/text.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { adminUser } from './users.ts';

@@ -16,7 +16,7 @@ export const completionView = z.object({
   reversed: z.boolean(),
   /** Being confirmed: it cannot be spun yet. */
   pending: z.boolean(),
-  /** When the hold ends that covers a confirmed one: its spin waits until then. null without one, or when it is over. */
+  /** When the hold of a confirmed one ends, until which its spin waits. null without a hold, or when it is over. */
   held_until: z.string().nullable(),
   owed: z.boolean(),
   voucher: z

@@ -47,8 +47,8 @@ const offerFields = {
 };
 
 /**
- * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %; without `network_id` it is the
- * first active network's.
+ * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the
+ * offer is the first active network's.
  */
 export const offerCreateInput = z.object({
   ...offerFields,
@@ -118,7 +118,7 @@ export const userOffer = z.object({
   completed: z.boolean(),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
   pending: z.boolean(),
-  /** When the hold ends that covers a confirmed one: its spin waits until then. null without one, or when it is over. */
+  /** When the hold of a confirmed one ends, until which its spin waits. null without a hold, or when it is over. */
   held_until: z.string().nullable(),
   spinner_used: z.boolean(),
   /** `none` or `voucher_{amount}`. */

@@ -1,25 +1,17 @@
 import { z } from 'zod';
-import { id } from '../common/text.ts';
+import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 import { MAX_CLIENT_SEED } from './draw.ts';
 
 export const spinInput = z
   .object({
-    offerId: id.optional(),
-    offer_id: id.optional(),
+    ...offerIdFields,
     clientSeed: z
       .string()
       .max(MAX_CLIENT_SEED, `must be at most ${MAX_CLIENT_SEED} characters`)
       .refine((seed) => seed.isWellFormed() && !seed.includes('\u0000'), 'must be well-formed text')
       .default(''),
   })
-  .transform(({ offerId, offer_id, clientSeed }, ctx) => {
-    const offer = offerId ?? offer_id;
-    if (offer === undefined) {
-      ctx.addIssue({ code: 'custom', path: ['offerId'], message: 'is required' });
-      return z.NEVER;
-    }
-    return { offerId: offer, clientSeed };
-  });
+  .transform(withOfferId);
 
 export const proof = z.object({
   serverSeed: z.string(),

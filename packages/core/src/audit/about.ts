@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@inaam/contracts/access/admins';
+import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { Db } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';
 import { and, desc, inArray, like, or } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@inaam/contracts/access/admins';
+import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { auditLog } from '@inaam/db/schema/audit';
 
 /** An entry of the audit log as admins read it. */

@@ -1,5 +1,5 @@
-import { auditListInput } from '@inaam/contracts/access/admins';
 import type { AuditAction } from '@inaam/contracts/audit/actions';
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

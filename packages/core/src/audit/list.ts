@@ -1,5 +1,5 @@
-import type { AuditList, AuditListInput } from '@inaam/contracts/access/admins';
 import { actionWords } from '@inaam/contracts/audit/actions';
+import type { AuditList, AuditListInput } from '@inaam/contracts/audit/audit-log';
 import { paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { auditLog } from '@inaam/db/schema/audit';

@@ -1,4 +1,4 @@
-import type { ExportedListName } from '@inaam/contracts/access/admins';
+import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Tx } from '@inaam/db/client';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';

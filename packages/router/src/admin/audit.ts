@@ -1,4 +1,5 @@
-import { auditListInput, exportInput } from '@inaam/contracts/access/admins';
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
+import { exportInput } from '@inaam/contracts/common/exports';
 import { listAudit } from '@inaam/core/audit/list';
 import { recordExport } from '@inaam/core/audit/record-export';
 import { adminProcedure, router } from '../procedures.ts';

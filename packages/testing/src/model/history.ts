@@ -1,5 +1,5 @@
+import type { Corner } from './history-data.ts';
 import type { Event } from './reference.ts';
-import type { Corner } from './world.ts';
 
 /** A random history: calls, of which those in one step arrive at the same moment, and attempts to spin. */
 export type Step = { calls: Event[] } | { spin: number };

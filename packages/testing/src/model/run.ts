@@ -3,8 +3,8 @@ import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
 import type { MoveSql } from '@inaam/db/client';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';
+import { type Corner, makeCorners, REWARD } from './history-data.ts';
 import { type Event, Model } from './reference.ts';
-import { type Corner, makeCorners, REWARD } from './world.ts';
 
 export interface ModelRun {
   /** As two api processes would have: each with connections of its own. */

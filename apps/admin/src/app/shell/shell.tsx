@@ -4,7 +4,7 @@ import { Sheet } from '@inaam/ui/sheet';
 import { useLocation } from '@tanstack/react-router';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { usePalette } from '../../palette/use-palette.tsx';
+import { usePalette } from '../../command-palette/use-command-palette.tsx';
 import { useAdminAuth } from '../auth.tsx';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';

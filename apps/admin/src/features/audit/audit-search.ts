@@ -1,5 +1,5 @@
-import { auditListInput } from '@inaam/contracts/access/admins';
 import { actionWords, nounWords } from '@inaam/contracts/audit/actions';
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';

@@ -3,10 +3,10 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
-import { Fact, Facts, Missing } from '../../record/facts.tsx';
-import { Moment } from '../../record/moment.tsx';
-import { OutcomeDot } from '../../record/outcome-dot.tsx';
-import { Shortened } from '../../record/shortened.tsx';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
 import { CaseStatus } from './case-status.tsx';
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -4,12 +4,12 @@ import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fullName } from '../../app/full-name.ts';
-import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { CreditByHand } from '../../record/credit-by-hand.tsx';
-import { ReasonDialog } from '../../record/reason-dialog.tsx';
+import { Loadable } from '../../page/loadable.tsx';
+import { ReasonDialog } from '../../page/reason-dialog.tsx';
+import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 import { CaseEvidence } from './case-evidence.tsx';
 
 /** One case beside the list: what is known, and the two ways to end it. */

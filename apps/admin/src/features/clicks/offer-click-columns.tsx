@@ -3,11 +3,11 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
-import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 import { Avatar } from './avatar.tsx';
 
 const User = ({ row }: { row: OfferClick }) => (

@@ -3,12 +3,12 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { Figure, NoteShape } from '../../app/figure.tsx';
-import { useOfferOptions } from '../../app/offer-options.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
+import { Figure, NoteShape } from '../../page/figure.tsx';
+import { useOfferOptions } from '../../shared/offers/use-offer-options.ts';
 import { offerClickColumns } from './offer-click-columns.tsx';
 import { offerClickFilters, offerClickSearch } from './offer-click-search.ts';
 

@@ -5,11 +5,11 @@ import { Badge } from '@inaam/ui/badge';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { browserName } from '../../app/browser-name.ts';
-import { Fact, Facts, Missing } from '../../record/facts.tsx';
-import { Moment } from '../../record/moment.tsx';
-import { OutcomeDot } from '../../record/outcome-dot.tsx';
-import { WonVouchers } from '../../record/won-vouchers.tsx';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
+import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 import { DrawCheck } from './draw-check.tsx';
 
 const Mono = ({ children }: { children: string }) => (

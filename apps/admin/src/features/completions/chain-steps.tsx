@@ -10,8 +10,8 @@ import {
   TrendingUp,
   Undo2,
 } from 'lucide-react';
-import type { WithEntries } from '../../record/entry-changes.tsx';
-import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
+import type { WithEntries } from '../../shared/audit/entry-changes.tsx';
+import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { ClickPart, ConversionPart, OddsInForce, PostbackPart, ProofPart, VoucherPart } from './chain-parts.tsx';
 import type { Step } from './story.tsx';
 

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
+import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {

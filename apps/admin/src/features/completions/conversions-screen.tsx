@@ -3,12 +3,12 @@ import type { ConversionList } from '@inaam/contracts/completions/conversions';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Figure } from '../../app/figure.tsx';
-import { useOfferOptions } from '../../app/offer-options.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
+import { Figure } from '../../page/figure.tsx';
+import { useOfferOptions } from '../../shared/offers/use-offer-options.ts';
 import { conversionColumns } from './conversion-columns.tsx';
 import { conversionFilters, conversionSearch } from './conversion-search.ts';
 

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import type { LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { Moment } from '../../record/moment.tsx';
+import { Moment } from '../../page/timestamp.tsx';
 import { gapWords } from './gap.ts';
 
 export interface Step {

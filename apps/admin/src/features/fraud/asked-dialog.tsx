@@ -1,10 +1,10 @@
 import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
-import type { BlockDirection, FlagDirection } from '../../moderation/actions.ts';
-import { type BlockSubject, ConfirmBlock } from '../../moderation/confirm-block.tsx';
-import { ConfirmFlag } from '../../moderation/confirm-flag.tsx';
+import { type BlockSubject, ConfirmBlock } from './confirm-block.tsx';
 import { ConfirmBulk } from './confirm-bulk.tsx';
+import { ConfirmFlag } from './confirm-flag.tsx';
 import { ConfirmMatching } from './confirm-matching.tsx';
 import type { Person } from './evidence-panel.tsx';
+import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
 
 /** What the admin is asked to confirm. */

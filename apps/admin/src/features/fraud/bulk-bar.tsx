@@ -1,7 +1,7 @@
 import { MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
-import { actWords, type FlagDirection } from '../../moderation/actions.ts';
 import { usersCounted } from './bulk-words.ts';
+import { actWords, type FlagDirection } from './fraud-actions.ts';
 
 /** What can be done with the chosen users: those of the page, or all that the filters match. */
 export function BulkBar({

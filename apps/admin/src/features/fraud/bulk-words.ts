@@ -1,4 +1,4 @@
-import type { FlagDirection } from '../../moderation/actions.ts';
+import type { FlagDirection } from './fraud-actions.ts';
 
 export const usersCounted = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'user' : 'users'}`;
 

@@ -1,9 +1,9 @@
 import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
-import { fullName } from '../../app/full-name.ts';
-import { type ActWords, actWords, type FlagDirection } from '../../moderation/actions.ts';
-import { Confirm } from '../../moderation/confirm.tsx';
-import { useAct } from '../../moderation/use-act.ts';
+import { fullName } from '../../shared/users/full-name.ts';
 import { bulkConsequence, usersCounted } from './bulk-words.ts';
+import { type ActWords, actWords, type FlagDirection } from './fraud-actions.ts';
+import { Confirm } from './note-dialog.tsx';
+import { useAct } from './use-fraud-action.ts';
 
 const NAMED = 5;
 

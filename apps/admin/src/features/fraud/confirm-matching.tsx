@@ -1,10 +1,10 @@
 import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { trpc } from '../../app/trpc.ts';
-import { actWords, type FlagDirection } from '../../moderation/actions.ts';
-import { Confirm } from '../../moderation/confirm.tsx';
-import { useTold } from '../../moderation/use-undo.ts';
 import { bulkConsequence, usersCounted } from './bulk-words.ts';
+import { actWords, type FlagDirection } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
+import { Confirm } from './note-dialog.tsx';
+import { useTold } from './use-undo.ts';
 
 /** Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done, or none is. */
 export function ConfirmMatching({

@@ -3,8 +3,8 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
-import { actWords } from '../../moderation/actions.ts';
 import type { EvidenceActions } from './evidence-panel.tsx';
+import { actWords } from './fraud-actions.ts';
 import { openerClass } from './looks.tsx';
 import { Shortened } from './shortened.tsx';
 

@@ -6,14 +6,14 @@ import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { isAsking, useKeys } from '../../app/keys.ts';
-import { Loadable } from '../../app/loadable.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { actWords, type BlockDirection, type FlagDirection } from '../../moderation/actions.ts';
-import type { BlockSubject } from '../../moderation/confirm-block.tsx';
-import type { Running } from '../../moderation/use-running.ts';
+import { Loadable } from '../../page/loadable.tsx';
+import type { BlockSubject } from './confirm-block.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
+import { actWords, type BlockDirection, type FlagDirection } from './fraud-actions.ts';
 import { placeIn } from './queue.ts';
 import { panelOf } from './subject.ts';
+import type { Running } from './use-running.ts';
 
 export interface Person {
   user_id: number;

@@ -1,7 +1,7 @@
 import { Button } from '@inaam/ui/button';
-import { actWords } from '../../moderation/actions.ts';
-import type { BlockSubject } from '../../moderation/confirm-block.tsx';
+import type { BlockSubject } from './confirm-block.tsx';
 import type { EvidenceActions } from './evidence-panel.tsx';
+import { actWords } from './fraud-actions.ts';
 import { BlockStatus, openerClass } from './looks.tsx';
 import { Shortened } from './shortened.tsx';
 

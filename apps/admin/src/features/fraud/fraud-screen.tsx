@@ -4,8 +4,6 @@ import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { fullName } from '../../app/full-name.ts';
-import { BandHeader } from '../../app/shell/band-header.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -14,8 +12,8 @@ import { StaleBanner } from '../../lists/list-body.tsx';
 import { coverage, noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
-import { useRunning } from '../../moderation/use-running.ts';
-import { undoKey } from '../../moderation/use-undo.ts';
+import { BandHeader } from '../../page/band-header.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 import { type Asked, AskedDialog } from './asked-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { pleaseSelect } from './bulk-words.ts';
@@ -27,6 +25,8 @@ import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';
+import { useRunning } from './use-running.ts';
+import { undoKey } from './use-undo.ts';
 import { userColumns } from './user-columns.tsx';
 
 /** Fraud Detection. */

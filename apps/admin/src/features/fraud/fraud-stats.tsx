@@ -1,6 +1,6 @@
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
 import { Stat, StatRow } from '@inaam/ui/stat';
-import { Figure } from '../../app/figure.tsx';
+import { Figure } from '../../page/figure.tsx';
 
 const cards = [
   { label: 'Total Users', field: 'total_users' },

@@ -2,11 +2,11 @@ import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { actWords, type BlockDirection } from '../../moderation/actions.ts';
-import type { BlockSubject } from '../../moderation/confirm-block.tsx';
-import type { Running } from '../../moderation/use-running.ts';
+import type { BlockSubject } from './confirm-block.tsx';
+import { actWords, type BlockDirection } from './fraud-actions.ts';
 import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
 import { panelOf } from './subject.ts';
+import type { Running } from './use-running.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
 

@@ -1,13 +1,13 @@
 import { classify, type FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
-import { fullName } from '../../app/full-name.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
-import { actWords, type FlagDirection } from '../../moderation/actions.ts';
-import type { Running } from '../../moderation/use-running.ts';
+import { fullName } from '../../shared/users/full-name.ts';
+import { actWords, type FlagDirection } from './fraud-actions.ts';
 import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
 import { panelOf } from './subject.ts';
+import type { Running } from './use-running.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
 

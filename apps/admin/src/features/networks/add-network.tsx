@@ -3,13 +3,13 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Loadable } from '../../page/loadable.tsx';
 import { NetworkForm } from './network-form.tsx';
-import { PostbackAddress } from './postback-address.tsx';
 import { PresetNotes } from './preset-notes.tsx';
 import { PresetPicker } from './preset-picker.tsx';
+import { PostbackAddress } from './secrets/postback-address.tsx';
 
 /** From the choice of a preset to the address that is pasted at the network. */
 export function AddNetwork({ onClose }: { onClose: () => void }) {

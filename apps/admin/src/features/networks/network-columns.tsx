@@ -1,16 +1,16 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
+import type { InboxListInput, NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
-import type { NetworkUrl } from './network-search.ts';
 
 type Row = NetworkList['networks'][number];
+type InboxFilter = Partial<Pick<InboxListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
 
 /** A figure that leads to the calls that it counts; a nought leads nowhere. */
-function Count({ row, count, search, tone }: { row: Row; count: number; search: NetworkUrl; tone?: string }) {
+function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
   if (count === 0) return <span className="text-muted">0</span>;
   return (
     <Link

@@ -4,40 +4,44 @@ import { buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ComponentType, Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
-import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { useListState } from '../../lists/use-list-state.ts';
-import { BackLink } from '../../record/back-link.tsx';
-import { Loaded } from '../../record/loaded.tsx';
-import { type NetworkState, networkSearch } from './network-search.ts';
-import { networkTabs } from './network-tabs.tsx';
-import { PostbackAddress } from './postback-address.tsx';
+import { BackLink } from '../../page/back-link.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Loaded } from '../../page/record-page.tsx';
+import { type NetworkTab, networkTabs, readTab } from './network-tabs.ts';
+import { PostbackAddress } from './secrets/postback-address.tsx';
 import { TabLink } from './tab-link.tsx';
 
 const back = { to: paths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
-/** One partner network: how it is doing, what it said, how it is read. */
-export function NetworkScreen() {
+/** What a tab shows. */
+export type NetworkPanels = Record<NetworkTab, ComponentType<{ network: NetworkView }>>;
+
+/** One partner network: how it is doing, what it said, how it is read. The route says what each tab shows. */
+export function NetworkScreen({ panels }: { panels: NetworkPanels }) {
   const { networkId } = useParams({ from: '/admin/admin/networks/$networkId' });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
   return (
     <Loaded query={query} words={words} back={back}>
-      {(network) => <Network key={network.network_id} network={network} />}
+      {(network) => <Network key={network.network_id} network={network} panels={panels} />}
     </Loaded>
   );
 }
 
-function Network({ network }: { network: NetworkView }) {
-  const list = useListState(networkSearch);
-  const navigate = useNavigate();
-  const toTab = (tab: NetworkState['tab']) => {
-    const search = networkSearch.validate({ ...list.state, tab, page: undefined });
+function Network({ network, panels }: { network: NetworkView; panels: NetworkPanels }) {
+  const { tab: current } = useSearch({ from: '/admin/admin/networks/$networkId' });
+  const navigate = useNavigate({ from: paths.network });
+  const toTab = (tab: NetworkTab) => {
     // Not as a filter is set: the inbox is opened by its tab, and a default view may have its say.
-    void navigate({ to: '.', search: search as never, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, tab, page: undefined, panel: undefined }),
+      resetScroll: false,
+    });
   };
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -68,21 +72,24 @@ function Network({ network }: { network: NetworkView }) {
         </Banner>
       )}
       <PostbackAddress network={network} />
-      <Tabs label="About this network" value={list.state.tab} onChange={toTab} tabs={networkTabs}>
-        {networkTabs.map(({ id, label, Panel }) => (
-          <TabPanel key={id} id={id}>
-            <Suspense
-              fallback={
-                <Loading label={`Loading ${label}`} className="grid gap-4">
-                  <Skeleton className="h-24" />
-                  <Skeleton className="h-64" />
-                </Loading>
-              }
-            >
-              <Panel network={network} />
-            </Suspense>
-          </TabPanel>
-        ))}
+      <Tabs label="About this network" value={readTab(current)} onChange={toTab} tabs={networkTabs}>
+        {networkTabs.map(({ id, label }) => {
+          const Panel = panels[id];
+          return (
+            <TabPanel key={id} id={id}>
+              <Suspense
+                fallback={
+                  <Loading label={`Loading ${label}`} className="grid gap-4">
+                    <Skeleton className="h-24" />
+                    <Skeleton className="h-64" />
+                  </Loading>
+                }
+              >
+                <Panel network={network} />
+              </Suspense>
+            </TabPanel>
+          );
+        })}
       </Tabs>
     </div>
   );

@@ -3,13 +3,13 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { EmptyList, FailedList } from '../../lists/list-states.tsx';
 import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
-import { Moment } from '../../record/moment.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Moment } from '../../page/timestamp.tsx';
 import { AddNetwork } from './add-network.tsx';
 import { networkColumns } from './network-columns.tsx';
 

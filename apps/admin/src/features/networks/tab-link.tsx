@@ -1,17 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { tabIds } from './network-tabs.tsx';
+import type { NetworkTab } from './network-tabs.ts';
 
 /** A way to another tab of the network's page. */
-export const TabLink = ({
-  tab,
-  className,
-  children,
-}: {
-  tab: (typeof tabIds)[number];
-  className?: string;
-  children: ReactNode;
-}) => (
+export const TabLink = ({ tab, className, children }: { tab: NetworkTab; className?: string; children: ReactNode }) => (
   <Link
     to="."
     // Which page this is, only the route knows: its own `validateSearch` reads what is written here.

@@ -1,6 +1,6 @@
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
-import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
 
 /** Asks, then deactivates; a failure stays in the question. */
 export function DeactivateOffer({ offer, onClose }: { offer: AdminOffer; onClose: () => void }) {

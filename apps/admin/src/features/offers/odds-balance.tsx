@@ -1,8 +1,8 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { Odds } from '@inaam/contracts/offers/odds';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { outlook } from '../../app/outlook.ts';
 import { trpc } from '../../app/trpc.ts';
+import { outlook } from '../../shared/vouchers/stock-forecast.ts';
 import { balance } from './expected-cost.ts';
 
 /** To the paisa: what a wheel costs is often less than a rupee. */

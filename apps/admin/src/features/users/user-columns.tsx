@@ -5,10 +5,10 @@ import { Badge } from '@inaam/ui/badge';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
-import { fullName } from '../../app/full-name.ts';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 

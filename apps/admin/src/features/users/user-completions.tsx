@@ -3,10 +3,10 @@ import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
-import { Moment } from '../../record/moment.tsx';
-import { Nothing, Part } from '../../record/part.tsx';
-import { Shortened } from '../../record/shortened.tsx';
-import { obstacleOf, SpinOutcome } from '../../record/spin-outcome.tsx';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 
 type Completion = UserProfile['completions'][number];
 

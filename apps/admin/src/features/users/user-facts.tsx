@@ -1,8 +1,8 @@
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Fact, Facts, Missing } from '../../record/facts.tsx';
-import { Moment } from '../../record/moment.tsx';
-import { Part } from '../../record/part.tsx';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Part } from '../../page/section.tsx';
+import { Moment } from '../../page/timestamp.tsx';
 
 /** How many accounts share it; more than one is worth a look. */
 const Shared = ({ count, what }: { count: number; what: string }) =>

@@ -1,7 +1,7 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Stat, StatRow } from '@inaam/ui/stat';
-import { Figure } from '../../app/figure.tsx';
+import { Figure } from '../../page/figure.tsx';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 

@@ -8,11 +8,11 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { Figure } from '../../app/figure.tsx';
-import { fullName } from '../../app/full-name.ts';
-import { Loadable } from '../../app/loadable.tsx';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Figure } from '../../page/figure.tsx';
+import { Loadable } from '../../page/loadable.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 
 /** One user beside the list: figures and completions. All else is on the user's page. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {

@@ -3,17 +3,16 @@ import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
-import { useState } from 'react';
-import { fullName } from '../../app/full-name.ts';
+import { type ComponentType, useState } from 'react';
 import { paths } from '../../app/paths.ts';
-import { PageHeader } from '../../app/shell/page-header.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmFlag } from '../../moderation/confirm-flag.tsx';
-import { AuditTrail } from '../../record/audit-trail.tsx';
-import { BackLink } from '../../record/back-link.tsx';
-import type { WithEntries } from '../../record/entry-changes.tsx';
-import { Loaded } from '../../record/loaded.tsx';
-import { Moment } from '../../record/moment.tsx';
+import { BackLink } from '../../page/back-link.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Loaded } from '../../page/record-page.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { AuditTrail } from '../../shared/audit/audit-trail.tsx';
+import type { WithEntries } from '../../shared/audit/entry-changes.tsx';
+import { fullName } from '../../shared/users/full-name.ts';
 import { UserCompletions } from './user-completions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserFigures } from './user-figures.tsx';
@@ -24,18 +23,25 @@ import { WaitingClicks } from './waiting-clicks.tsx';
 const back = { to: paths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
-/** Everything about one user on one screen. */
-export function UserScreen() {
+/** Asks before the user is flagged or unflagged, and does it. */
+export type FlagDialog = ComponentType<{
+  user: { user_id: number; name: string; email: string };
+  direction: 'flag' | 'unflag';
+  onClose: () => void;
+}>;
+
+/** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
+export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
   const { userId } = useParams({ from: '/admin/admin/users/$userId' });
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <Loaded query={query} words={words} back={back} figures>
-      {(profile) => <Profile profile={profile} />}
+      {(profile) => <Profile profile={profile} FlagDialog={FlagDialog} />}
     </Loaded>
   );
 }
 
-function Profile({ profile }: { profile: WithEntries<UserProfile> }) {
+function Profile({ profile, FlagDialog }: { profile: WithEntries<UserProfile>; FlagDialog: FlagDialog }) {
   const { user } = profile;
   const name = fullName(user);
   return (
@@ -49,7 +55,7 @@ function Profile({ profile }: { profile: WithEntries<UserProfile> }) {
             {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
           </span>
         }
-        action={<FlagButton user={user} name={name} />}
+        action={<FlagButton user={user} name={name} FlagDialog={FlagDialog} />}
       />
       {user.is_suspicious && <Flagged user={user} />}
       <UserFigures profile={profile} />
@@ -86,7 +92,7 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
   </section>
 );
 
-function FlagButton({ user, name }: { user: UserProfile['user']; name: string }) {
+function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; name: string; FlagDialog: FlagDialog }) {
   const [asking, setAsking] = useState(false);
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
@@ -100,7 +106,7 @@ function FlagButton({ user, name }: { user: UserProfile['user']; name: string })
         {flagged ? 'Unflag User' : 'Flag User'}
       </Button>
       {asking && (
-        <ConfirmFlag
+        <FlagDialog
           user={{ user_id: user.user_id, name, email: user.email }}
           direction={flagged ? 'unflag' : 'flag'}
           onClose={() => setAsking(false)}

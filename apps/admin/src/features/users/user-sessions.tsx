@@ -2,12 +2,12 @@ import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
-import { browserName } from '../../app/browser-name.ts';
-import { messageOf, Question, useDone } from '../../app/question.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { Moment } from '../../record/moment.tsx';
-import { Nothing, Part } from '../../record/part.tsx';
-import { Shortened } from '../../record/shortened.tsx';
+import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
 
 type Session = UserProfile['sessions'][number];
 interface Named {

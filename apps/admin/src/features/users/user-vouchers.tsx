@@ -4,9 +4,9 @@ import { buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
-import { Moment } from '../../record/moment.tsx';
-import { Nothing, Part } from '../../record/part.tsx';
-import { WonVouchers } from '../../record/won-vouchers.tsx';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 
 /** Wins whose voucher is not there yet: filled by themselves as soon as stock of the amount is. */
 export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>

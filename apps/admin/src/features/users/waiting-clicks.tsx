@@ -1,10 +1,10 @@
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
-import { CreditByHand } from '../../record/credit-by-hand.tsx';
-import { Moment } from '../../record/moment.tsx';
-import { Nothing, Part } from '../../record/part.tsx';
-import { Shortened } from '../../record/shortened.tsx';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 
 type Click = UserProfile['waiting_clicks'][number];
 

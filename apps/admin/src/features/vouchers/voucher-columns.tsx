@@ -6,7 +6,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { RevealedCode } from '../../record/revealed-code.tsx';
+import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
 import type { VoucherMove } from './confirm-move.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../app/errors.ts';
-import { ProviderRefusal } from './provider.ts';
+import { ProviderRefusal } from '../../app/session/provider.ts';
 
 /** The text of a failed sign-in by provider: the server's or the adapter's own reason, else the general one. */
 export const providerFailure = (error: unknown): string =>

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { anOffer } from './offer.fixture.ts';
+import { anOffer } from '../../testing/offer-fixture.ts';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 
 const now = new Date('2026-11-21T06:00:00Z');

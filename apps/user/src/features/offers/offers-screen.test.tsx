@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { offer, Refusal, served, user } from '../../testing/served.tsx';
+import { offer, Refusal, served, user } from '../../testing/render-app.tsx';
 
 const app = served();
 

@@ -1,7 +1,7 @@
 import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { offer, Refusal, served, user } from '../../testing/served.tsx';
+import { offer, Refusal, served, user } from '../../testing/render-app.tsx';
 
 const app = served();
 

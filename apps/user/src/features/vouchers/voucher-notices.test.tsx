@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, served } from '../../testing/render-app.tsx';
 
 const app = served();
 

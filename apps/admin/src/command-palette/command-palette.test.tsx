@@ -1,0 +1,133 @@
+import type { LookupHit } from '@inaam/contracts/lookup/lookup';
+import type { AppRouter } from '@inaam/router/app-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { httpLink, type TRPCLink } from '@trpc/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../app/query-client.ts';
+import { trpc } from '../app/trpc.ts';
+import { Palette } from './command-palette.tsx';
+
+const user = (id: number, label: string): LookupHit => ({
+  kind: 'user',
+  key: String(id),
+  label,
+  hint: `${label.toLowerCase()}@example.com`,
+  completion_id: null,
+  user_id: id,
+});
+
+/** What the server was asked, and how it answers each. */
+let asked: string[] = [];
+let answer: (query: string) => Promise<LookupHit[]>;
+const close = vi.fn();
+
+const link: TRPCLink<AppRouter> = httpLink({
+  url: 'http://admin.test/trpc',
+  fetch: async (url) => {
+    const input = new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '{}';
+    const { query } = JSON.parse(input) as { query: string };
+    asked.push(query);
+    return Response.json({ result: { data: { hits: await answer(query) } } });
+  },
+});
+
+async function show() {
+  const root = createRootRoute();
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <Palette onClose={close} /> });
+  const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: root.addChildren([home, rest]), history });
+  render(
+    <trpc.Provider client={trpc.createClient({ links: [link] })} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search everywhere' });
+  return { box, history, type: (value: string) => fireEvent.change(box, { target: { value } }) };
+}
+let queryClient = createQueryClient();
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const active = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+beforeEach(() => {
+  asked = [];
+  close.mockReset();
+  queryClient = createQueryClient();
+  answer = () => Promise.resolve([user(1, 'Asha'), user(2, 'Ashok')]);
+  // happy-dom lays nothing out.
+  Element.prototype.scrollIntoView = vi.fn();
+});
+afterEach(cleanup);
+
+test('before anything is typed it offers the pages, and asks nothing', async () => {
+  const { box } = await show();
+  expect(options()[0]).toContain('Dashboard');
+  expect(active(box)).toContain('Dashboard');
+  expect(asked).toEqual([]);
+});
+
+test('it asks once typing pauses, for what is there then', async () => {
+  const { type } = await show();
+  for (const text of ['a', 'as', 'ash ']) type(text);
+  await waitFor(() => expect(options()).toEqual(['Ashaasha@example.com', 'Ashokashok@example.com']));
+  expect(asked).toEqual(['ash']);
+});
+
+test('arrows go round, and Enter follows', async () => {
+  const { box, history, type } = await show();
+  type('ash');
+  await screen.findByRole('option', { name: /Ashok/ });
+  fireEvent.keyDown(box, { key: 'ArrowDown' });
+  expect(active(box)).toContain('Ashok');
+  fireEvent.keyDown(box, { key: 'ArrowDown' });
+  expect(active(box)).toContain('Asha');
+  fireEvent.keyDown(box, { key: 'ArrowUp' });
+  fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+  expect(close).not.toHaveBeenCalled();
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(history.location.pathname).toBe('/admin/users/2'));
+});
+
+test('the last answer stays while the next one loads', async () => {
+  const { type } = await show();
+  type('ash');
+  await screen.findByRole('option', { name: /Ashok/ });
+  let release: (hits: LookupHit[]) => void = () => undefined;
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  type('asho');
+  await waitFor(() => expect(asked).toEqual(['ash', 'asho']));
+  expect(options()).toHaveLength(2);
+  expect(screen.getByRole('status').textContent).toBe('Searching');
+  release([]);
+  expect(await screen.findByText(/Nothing found for/)).toBeTruthy();
+  expect(options()).toEqual([]);
+});
+
+test('a failure is told and can be tried again', async () => {
+  const { type } = await show();
+  answer = () => Promise.reject(new TypeError('away'));
+  type('ash');
+  // Once more by itself, before it gives up.
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText('The search failed')).toBeTruthy();
+  answer = () => Promise.resolve([user(1, 'Asha')]);
+  fireEvent.click(retry);
+  expect(await screen.findByRole('option', { name: /Asha/ })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('The search failed')).toBeNull());
+});

@@ -1,0 +1,49 @@
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keys.ts';
+import { Palette } from './command-palette.tsx';
+
+// Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and what is
+// typed while code is on its way would be lost.
+const KeysHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.KeysHelp })));
+
+/** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */
+export function usePalette(): { open: () => void; node: ReactNode } {
+  const [shown, setShown] = useState<'palette' | 'keys'>();
+  const close = () => setShown(undefined);
+  const open = () => setShown('palette');
+
+  useKeys({
+    [SEARCH_KEY]: () => {
+      if (isModal()) return;
+      const field = document.querySelector<HTMLInputElement>(`input[aria-keyshortcuts="${SEARCH_KEY}"]`);
+      if (!field) return open();
+      field.focus();
+      field.select();
+    },
+    '?': () => {
+      if (!isAsking()) setShown('keys');
+    },
+  });
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!combined || event.key.toLowerCase() !== 'k' || isAsking()) return;
+    event.preventDefault();
+    setShown((now) => (now === 'palette' ? undefined : 'palette'));
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  return {
+    open,
+    node: (
+      <Suspense>
+        {shown === 'palette' && <Palette onClose={close} />}
+        {shown === 'keys' && <KeysHelp onClose={close} />}
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Badge } from '@inaam/ui/badge';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { useAdminAuth } from '../../app/auth.tsx';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Loadable } from '../../page/loadable.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
+
+/** Where this admin is signed in, and the ways to end that. */
+export function OwnSessions() {
+  const utils = trpc.useUtils();
+  const query = trpc.admin.admins.sessions.useQuery();
+  const [asking, setAsking] = useState(false);
+  const revoke = trpc.admin.admins.revokeSession.useMutation({
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      return utils.admin.admins.sessions.invalidate();
+    },
+  });
+  return (
+    <div className="grid gap-3">
+      {revoke.error && (
+        <Banner tone="error" title="The session was not signed out" onDismiss={revoke.reset}>
+          {errorText(revoke.error, 'Please try again.')}
+        </Banner>
+      )}
+      <Loadable query={query} what="your sessions">
+        {({ sessions }) => (
+          <ul className="grid gap-2">
+            {sessions.map((session) => (
+              <li key={session.sessionId} className="flex flex-wrap items-center gap-3 border-b border-line pb-2">
+                <span className="min-w-0 grow">
+                  <span className="flex items-center gap-2">
+                    {browserName(session.user_agent)}
+                    {session.is_current && <Badge tone="accent">This one</Badge>}
+                  </span>
+                  <span className="block text-xs text-muted tabular-nums">
+                    {session.ip ?? 'Unknown address'} · since {formatDateTime(session.created_at)} IST
+                  </span>
+                </span>
+                {!session.is_current && (
+                  <Button
+                    small
+                    busy={revoke.isPending && revoke.variables.sessionId === session.sessionId}
+                    onClick={() => revoke.mutate({ sessionId: session.sessionId })}
+                  >
+                    Sign out<span className="sr-only"> the session since {formatDateTime(session.created_at)}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loadable>
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </Button>
+      {asking && <SignOutEverywhere onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  const { forget } = useAdminAuth();
+  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: forget });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger
+      title="Sign out everywhere?"
+      description="All of your sessions end at once, this one too. You sign in again with your password."
+      confirmLabel="Sign out everywhere"
+      busyLabel="Signing out..."
+      busy={leave.isPending}
+      onConfirm={() => leave.mutate()}
+    >
+      {leave.error && (
+        <Banner tone="error" title="Your sessions were not signed out" onDismiss={leave.reset}>
+          {errorText(leave.error, 'Please try again.')}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

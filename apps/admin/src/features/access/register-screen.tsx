@@ -1,0 +1,55 @@
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useAdminAuth } from '../../app/auth.tsx';
+import { loadProblem } from '../../app/errors.ts';
+import { LoadingScreen } from '../../app/loading-screen.tsx';
+import { paths } from '../../app/paths.ts';
+import { Shell } from '../../app/shell/shell.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { AdminSettingsScreen } from './admin-settings-screen.tsx';
+import { CreateAdminForm } from './create-admin-form.tsx';
+import { EntryFrame } from './sign-in-frame.tsx';
+
+/** The first admin is made here with the setup token; from then on the page is for signed-in admins. */
+export function RegisterScreen() {
+  const { state, signedIn } = useAdminAuth();
+  const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const utils = trpc.useUtils();
+  // Whether a setup is needed may have changed here; asked again after the page is left, so that it does not vanish under its own success.
+  useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
+  const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
+
+  if (site.data?.setupNeeded) {
+    return (
+      <EntryFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
+        <CreateAdminForm setup onCreated={({ username, password }) => login.mutate({ username, password })} />
+      </EntryFrame>
+    );
+  }
+  if (state.status === 'signedIn') {
+    return (
+      <Shell>
+        <AdminSettingsScreen />
+      </Shell>
+    );
+  }
+  if (site.data) return <Navigate to={paths.login} replace />;
+  if (!site.error) return <LoadingScreen />;
+  return (
+    <main className="mx-auto max-w-lg p-4 pt-[15vh]">
+      <EmptyState
+        kind="failed"
+        title="This page could not be loaded"
+        action={
+          <Button busy={site.isFetching} onClick={() => void site.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {loadProblem(site.error)}
+      </EmptyState>
+    </main>
+  );
+}

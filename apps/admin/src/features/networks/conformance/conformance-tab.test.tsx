@@ -1,0 +1,160 @@
+import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../../../testing/accessible.ts';
+import { Refusal, served } from '../../../testing/served.tsx';
+import { aNetwork } from '../networks.fixture.ts';
+
+const app = served();
+
+const check = (id: string, changed: Partial<ConformanceCheck> = {}): ConformanceCheck => ({
+  id,
+  group: 'words',
+  title: `Check ${id}`,
+  verdict: 'passed',
+  expected: 'accepted',
+  got: 'accepted',
+  weight: 5,
+  settings: [],
+  advice: null,
+  ...changed,
+});
+const aRun = (changed: Partial<ConformanceRun> = {}): ConformanceRun => ({
+  test_id: 1,
+  network_id: 3,
+  at: '2026-07-19T10:12:00.000Z',
+  by: 'meera',
+  score: 100,
+  dialect: 'CPX Research',
+  checks: [check('a'), check('b', { group: 'setup', verdict: 'skipped', got: 'There is no ceiling' })],
+  ...changed,
+});
+const bad = aRun({
+  test_id: 2,
+  at: '2026-07-20T10:12:00.000Z',
+  score: 61,
+  checks: [
+    check('a'),
+    check('light', { verdict: 'failed', weight: 2, group: 'replies', settings: ['replies.forged'] }),
+    check('middle', {
+      verdict: 'failed',
+      group: 'habits',
+      settings: ['status_map'],
+      advice: 'Change the status words.',
+    }),
+    check('heavy', {
+      verdict: 'failed',
+      weight: 20,
+      got: 'parked: status "1" is not mapped',
+      settings: ['status_map'],
+      advice: 'Change the status words.',
+    }),
+  ],
+});
+
+const network = aNetwork({ slug: 'cpx', name: 'CPX Research', updated_at: '2026-07-19T10:00:00.000Z' });
+
+let runs: ConformanceRun[];
+beforeEach(() => {
+  runs = [];
+});
+
+function open(): void {
+  app.answers['admin.networks.get'] = () => network;
+  app.answers['admin.networks.tests'] = () => ({ runs });
+  app.answers['admin.networks.test'] = () => {
+    runs = [bad, ...runs];
+    return bad;
+  };
+  app.open('/admin/networks/3?tab=test');
+}
+
+const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Test this network' }));
+
+test('before the first test it says what a test does', async () => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'Not tested yet' })).toBeTruthy();
+  expect(screen.getByText(/Nothing of it is counted/)).toBeTruthy();
+  await expectAccessible();
+});
+
+test('a test gives its score, and first what to change, the weightiest on top, with the checks that show it', async () => {
+  open();
+  await press();
+  const part = within(await screen.findByRole('region', { name: 'To change' }));
+  expect(part.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
+    'To change',
+    'Status words',
+    'Reply: forged',
+  ]);
+  const words = within(part.getByRole('region', { name: 'Status words' }));
+  expect(words.getByText('2 checks failed')).toBeTruthy();
+  expect(words.getByText('Change the status words.')).toBeTruthy();
+  expect(words.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+    'Check heavyExpectedacceptedGotparked: status "1" is not mapped',
+    'Check middleExpectedacceptedGotaccepted',
+  ]);
+  const result = within(screen.getByRole('region', { name: 'Result' }));
+  expect(result.getByText('61')).toBeTruthy();
+  expect(result.getByText('Not ready')).toBeTruthy();
+  expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
+  // It is read out, and the focus is on it: the button that was pressed has gone with the invitation.
+  expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
+  await expectAccessible();
+});
+
+test('all good: nothing to change, and what does not apply is folded away', async () => {
+  runs = [aRun()];
+  open();
+  expect(await screen.findByText('Ready')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'To change' })).toBeNull();
+  expect(screen.getByText('1 check does not apply to this network')).toBeTruthy();
+  expect(screen.getByText(/in the dialect of CPX Research/)).toBeTruthy();
+});
+
+test('earlier reports can be read again', async () => {
+  runs = [bad, aRun()];
+  open();
+  const choice = await screen.findByRole('combobox', { name: 'Report' });
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((each) => each.textContent),
+  ).toEqual(['20 Jul 2026, 3:42 pm IST · 61 of 100 · newest', '19 Jul 2026, 3:42 pm IST · 100 of 100']);
+  fireEvent.change(choice, { target: { value: '1' } });
+  expect(await screen.findByText('Ready')).toBeTruthy();
+});
+
+test('a report older than the settings says so', async () => {
+  runs = [aRun({ at: '2026-07-18T10:00:00.000Z' })];
+  open();
+  expect(await screen.findByText('The settings were changed since')).toBeTruthy();
+});
+
+test('without a dialect it says what the test cannot show', async () => {
+  runs = [aRun({ dialect: null })];
+  open();
+  expect(await screen.findByText(/whether the network agrees only real calls show/)).toBeTruthy();
+});
+
+test('a test that cannot be run says so and keeps what is there', async () => {
+  runs = [aRun()];
+  open();
+  app.answers['admin.networks.test'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  await press();
+  expect(await screen.findByText('The test could not be run')).toBeTruthy();
+  expect(screen.getByText('Ready')).toBeTruthy();
+});
+
+test('reports that do not load can be asked for again', async () => {
+  open();
+  app.answers['admin.networks.tests'] = () => {
+    throw new Refusal('NETWORK_NOT_FOUND');
+  };
+  expect(await screen.findByText('Failed to fetch the reports')).toBeTruthy();
+  app.answers['admin.networks.tests'] = () => ({ runs });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Not tested yet')).toBeTruthy();
+});

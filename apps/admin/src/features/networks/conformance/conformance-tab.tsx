@@ -1,0 +1,137 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { ConformanceRun } from '@inaam/contracts/networks/conformance';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Select } from '@inaam/ui/select';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { FlaskConical } from 'lucide-react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Loadable } from '../../../page/loadable.tsx';
+import { ConformanceChecks } from './conformance-checks.tsx';
+import { scoreTone } from './conformance-words.ts';
+
+/** 'Test this network': its dialect and its habits against the settings as they are saved, and the reports so far. */
+export function ConformanceTab({ network }: { network: NetworkView }) {
+  const input = { network_id: network.network_id };
+  const utils = trpc.useUtils();
+  const runs = trpc.admin.networks.tests.useQuery(input);
+  const [shownId, setShownId] = useState<number>();
+  const result = useRef<HTMLElement>(null);
+  const test = trpc.admin.networks.test.useMutation({
+    onSuccess: async (run) => {
+      utils.admin.networks.tests.setData(input, (old) => ({ runs: [run, ...(old?.runs ?? [])] }));
+      setShownId(undefined);
+      // The first report takes the place of the button that was pressed.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) result.current?.focus();
+      });
+      await utils.admin.networks.tests.invalidate(input);
+    },
+  });
+  const button = (
+    <Button
+      variant="primary"
+      busy={test.isPending}
+      busyLabel="Testing..."
+      icon={<FlaskConical aria-hidden className="size-4" />}
+      onClick={() => test.mutate(input)}
+    >
+      Test this network
+    </Button>
+  );
+  const failure = test.error && (
+    <Banner tone="error" title="The test could not be run" onDismiss={test.reset}>
+      {errorText(test.error, 'Please try again.')}
+    </Banner>
+  );
+  return (
+    <Loadable query={runs} what="the reports" shape={['h-20', 'h-96']}>
+      {({ runs: all }) => {
+        const run = all.find(({ test_id }) => test_id === shownId) ?? all[0];
+        return (
+          <div className="grid grid-cols-1 gap-4">
+            {/* It is there before the result is, which is how it is read out. */}
+            <p role="status" className="sr-only">
+              {test.isPending ? 'Testing' : test.data && told(test.data)}
+            </p>
+            {failure}
+            {run ? (
+              <>
+                <Summary run={run} action={button} ref={result} />
+                {all.length > 1 && <Reports runs={all} shown={run} onShow={setShownId} />}
+                {all[0] === run && run.at < network.updated_at && (
+                  <Banner tone="info" title="The settings were changed since">
+                    Test again to see what they come to now.
+                  </Banner>
+                )}
+                <ConformanceChecks checks={run.checks} />
+              </>
+            ) : (
+              <EmptyState kind="first-use" title="Not tested yet" action={button}>
+                Conversions, reversals, repeats, forged calls and more are played against these settings. Nothing of it
+                is counted or kept but the report.
+              </EmptyState>
+            )}
+          </div>
+        );
+      }}
+    </Loadable>
+  );
+}
+
+const told = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
+
+/** The newest report, and the way to earlier ones. */
+const Reports = ({
+  runs,
+  shown,
+  onShow,
+}: {
+  runs: readonly ConformanceRun[];
+  shown: ConformanceRun;
+  onShow: (testId: number) => void;
+}) => (
+  <Select
+    label="Report"
+    value={shown.test_id}
+    onChange={(event) => onShow(Number(event.target.value))}
+    className="max-w-md"
+  >
+    {runs.map((each, index) => (
+      <option key={each.test_id} value={each.test_id}>
+        {`${formatDateTime(each.at)} IST · ${each.score} of 100${index === 0 ? ' · newest' : ''}`}
+      </option>
+    ))}
+  </Select>
+);
+
+function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode; ref: Ref<HTMLElement> }) {
+  const { label, tone } = scoreTone(run.score);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Result"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface p-card"
+    >
+      <p className="flex items-baseline gap-2 tabular-nums">
+        <span className="text-2xl font-semibold">{run.score}</span>
+        <span className="text-muted">of 100</span>
+      </p>
+      <div className="min-w-0 grow basis-56 text-sm">
+        <StatusDot tone={tone}>{label}</StatusDot>
+        <p className="text-muted">
+          {formatDateTime(run.at)} IST{run.by === null ? '' : ` by ${run.by}`} ·{' '}
+          {run.dialect === null
+            ? 'spoken to as its own settings describe it: whether the network agrees only real calls show'
+            : `in the dialect of ${run.dialect}`}
+        </p>
+      </div>
+      {action}
+    </section>
+  );
+}

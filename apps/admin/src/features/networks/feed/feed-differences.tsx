@@ -1,0 +1,159 @@
+import type { FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/networks/feed';
+import { Badge } from '@inaam/ui/badge';
+import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Part } from '../../../page/section.tsx';
+import { type Chosen, feedChoice, inputOf, keyOf, suggested } from './feed-choice.ts';
+
+const labels: Record<FeedField, string> = {
+  title: 'Title',
+  description: 'Description',
+  offer_url: 'Offer URL',
+  preview_url: 'Preview URL',
+  category: 'Category',
+  model: 'Model',
+  targeting: 'Targeting',
+  reward_amount: 'Reward amount',
+};
+/** To the paisa: what differs must look different. */
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+const shown = (field: FeedField, value: FeedValue): string => {
+  if (value === null || value === '') return 'none';
+  return field === 'reward_amount' ? rupees.format(Number(value)) : String(value);
+};
+
+/** What differs, in three groups. Chosen at first: what is new and what only the network changed. */
+export function FeedDifferences({
+  preview,
+  busy,
+  onApply,
+}: {
+  preview: FeedDifference;
+  busy: boolean;
+  onApply: (chosen: ReturnType<typeof inputOf>) => void;
+}) {
+  const [chosen, setChosen] = useState<Chosen>(() => suggested(preview));
+  const { all, toggle } = feedChoice(chosen, setChosen);
+  const input = inputOf(preview, chosen);
+  const count = input.new.length + input.changed.length + input.gone.length;
+  const keys = {
+    new: preview.new.map(({ external_id }) => keyOf.new(external_id)),
+    changed: preview.changed.flatMap((item) => item.changes.map(({ field }) => keyOf.field(item.external_id, field))),
+    gone: preview.gone.map(({ external_id }) => keyOf.gone(external_id)),
+  };
+  const header = (title: string, of: readonly string[], note: string) => ({
+    title,
+    note: `${of.length.toLocaleString('en-IN')} · ${note}`,
+    action: (
+      <Checkbox
+        label="All"
+        checked={of.every((key) => chosen.has(key))}
+        indeterminate={of.some((key) => chosen.has(key)) && !of.every((key) => chosen.has(key))}
+        onChange={(event) => all(of, event.target.checked)}
+      />
+    ),
+  });
+  return (
+    <>
+      {preview.new.length > 0 && (
+        <Part {...header('New', keys.new, 'they begin inactive, with the default odds')}>
+          <ul className="grid">
+            {preview.new.map(({ external_id, values }) => (
+              <Line key={external_id}>
+                <Checkbox
+                  className="items-start"
+                  checked={chosen.has(keyOf.new(external_id))}
+                  onChange={() => toggle(keyOf.new(external_id))}
+                  label={
+                    <>
+                      <span className="block font-semibold wrap-anywhere">{values.title}</span>
+                      <span className="line-clamp-2 text-sm text-muted">{values.description}</span>
+                      <span className="block text-xs wrap-anywhere text-muted tabular-nums">
+                        {external_id} · {values.category} · {values.model} · {values.targeting} ·{' '}
+                        {shown('reward_amount', values.reward_amount ?? null)}
+                      </span>
+                    </>
+                  }
+                />
+              </Line>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {preview.changed.length > 0 && (
+        <Part {...header('Changed', keys.changed, 'fields; what you changed yourself is not chosen')}>
+          <ul className="grid">
+            {preview.changed.map((item) => (
+              <Line key={item.external_id}>
+                <p className="font-semibold wrap-anywhere">
+                  {item.title} <span className="text-xs font-normal text-muted">{item.external_id}</span>
+                </p>
+                {item.changes.map((change) => (
+                  <Checkbox
+                    key={change.field}
+                    className="items-start"
+                    checked={chosen.has(keyOf.field(item.external_id, change.field))}
+                    onChange={() => toggle(keyOf.field(item.external_id, change.field))}
+                    label={<Change title={item.title} change={change} />}
+                  />
+                ))}
+              </Line>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {preview.gone.length > 0 && (
+        <Part {...header('Gone', keys.gone, 'imported, active, and no longer listed: choose to deactivate')}>
+          <ul className="grid">
+            {preview.gone.map(({ external_id, title }) => (
+              <Line key={external_id}>
+                <Checkbox
+                  checked={chosen.has(keyOf.gone(external_id))}
+                  onChange={() => toggle(keyOf.gone(external_id))}
+                  label={
+                    <>
+                      {title} <span className="text-xs text-muted">{external_id}</span>
+                    </>
+                  }
+                />
+              </Line>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-background px-1 py-3">
+        <p className="text-sm text-muted tabular-nums">
+          {input.new.length} new, {input.changed.length} changed, {input.gone.length} to deactivate
+        </p>
+        <Button
+          variant="primary"
+          disabled={count === 0}
+          busy={busy}
+          busyLabel="Applying..."
+          onClick={() => onApply(input)}
+        >
+          Apply what is chosen
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <li className="grid gap-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0">{children}</li>
+);
+
+const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: string; change: FeedChange }) => (
+  <span className="block text-sm wrap-anywhere">
+    <span className="sr-only">{title}: </span>
+    <span className="text-muted">{labels[field]}</span> {is_ours && <Badge tone="warn">Ours</Badge>}
+    <span className="block">
+      <span className="sr-only">was </span>
+      <del className="text-muted">{shown(field, ours)}</del> <span aria-hidden>→ </span>
+      <span className="sr-only">becomes </span>
+      <ins className="no-underline">{shown(field, theirs)}</ins>
+    </span>
+  </span>
+);

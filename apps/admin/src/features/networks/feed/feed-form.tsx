@@ -1,0 +1,208 @@
+import type { FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
+import { categories, models } from '@inaam/contracts/offers/offers';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import { toast } from '@inaam/ui/toaster';
+import { useRef, useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { fieldProblem } from '../../../app/field-problem.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Part } from '../../../page/section.tsx';
+import { useFocusProblem } from '../use-focus-problem.ts';
+import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
+
+const auths: { value: FeedDraft['auth']; label: string }[] = [
+  { value: 'none', label: 'Not sent' },
+  { value: 'bearer', label: 'Authorization: Bearer' },
+  { value: 'header', label: 'In a header' },
+  { value: 'query', label: 'In a parameter' },
+];
+
+function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
+  if (is_secret_lost) return 'It cannot be read any more: give it again.';
+  return secret_hint ? `Now ${secret_hint}. Left empty, it stays.` : 'As the network gave it.';
+}
+
+/** Where the list is and how it is read. What is typed stays until it is saved. */
+export function FeedForm({
+  networkId,
+  feed,
+  start,
+  onDone,
+  onCancel,
+}: {
+  networkId: number;
+  feed: FeedView;
+  start: FeedSettings;
+  onDone: () => void;
+  onCancel?: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const [draft, setDraft] = useState(() => draftOf(start));
+  const [secret, setSecret] = useState('');
+  const [problems, setProblems] = useState<FeedProblems>({});
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, null);
+  const save = trpc.admin.networks.feed.save.useMutation({
+    onSuccess: async () => {
+      toast.success('Feed settings saved');
+      await utils.admin.networks.feed.invalidate();
+      onDone();
+    },
+  });
+  const set = (patch: Partial<FeedDraft>) => {
+    setDraft({ ...draft, ...patch });
+    setProblems({});
+    if (save.error) save.reset();
+  };
+  const problem = (key: string, label: string) =>
+    problems[key] === undefined ? undefined : fieldProblem(label, { message: problems[key] });
+  const text = (key: 'url' | 'items' | 'auth_name', label: string, hint?: string) => (
+    <Field
+      label={label}
+      {...(hint && { hint })}
+      spellCheck={false}
+      value={draft[key]}
+      error={problem(key, label)}
+      onChange={(event) => set({ [key]: event.target.value })}
+    />
+  );
+  const lines = (key: 'query' | 'category_map' | 'model_map', label: string, hint: string) => (
+    <Textarea
+      label={label}
+      hint={hint}
+      rows={4}
+      spellCheck={false}
+      inputClassName="font-mono"
+      value={draft[key]}
+      error={problem(key, label)}
+      onChange={(event) => set({ [key]: event.target.value })}
+    />
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readDraft(draft);
+        if ('problems' in read) {
+          setProblems(read.problems);
+          setAttempts(attempts + 1);
+        } else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
+      }}
+    >
+      {save.error && (
+        <Banner tone="error" title="The feed settings were not saved" onDismiss={save.reset}>
+          {errorText(save.error, 'Please try again.')}
+        </Banner>
+      )}
+      <Part
+        title="Where the list is"
+        action={
+          <Select
+            label="Start from"
+            hideLabel
+            value=""
+            onChange={(event) => {
+              const preset = feed.presets.find(({ id }) => id === event.target.value);
+              if (preset) set(draftOf(preset.settings));
+            }}
+          >
+            <option value="">Start from a preset</option>
+            {feed.presets.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        }
+      >
+        <div className="grid gap-4 md:grid-cols-2">
+          {text('url', 'Address', 'Begins with https, and holds no secret.')}
+          {text('items', 'List', 'Where in the answer the list is, e.g. data.offers. Empty: the answer is the list.')}
+          <Select
+            label="How the secret is sent"
+            value={draft.auth}
+            onChange={(event) => set({ auth: event.target.value as FeedDraft['auth'] })}
+          >
+            {auths.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          {(draft.auth === 'header' || draft.auth === 'query') && text('auth_name', 'Its name')}
+          {draft.auth !== 'none' && (
+            <Field
+              label="Secret"
+              type="password"
+              autoComplete="off"
+              hint={secretHint(feed)}
+              value={secret}
+              onChange={(event) => setSecret(event.target.value)}
+            />
+          )}
+          {lines('query', 'Sent along', 'A parameter a line: ip = 49.36.0.1. Some networks ask for ip and user_agent.')}
+        </div>
+      </Part>
+      <Part
+        title="What its fields are called"
+        note="Names joined by dots, e.g. previews.0.url. Empty for what it does not have."
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {fieldNames.map(({ name, label, required }) => (
+            <Field
+              key={name}
+              label={required ? label : `${label} (optional)`}
+              spellCheck={false}
+              inputClassName="font-mono"
+              value={draft.fields[name]}
+              error={problem(`fields.${name}`, label)}
+              onChange={(event) => set({ fields: { ...draft.fields, [name]: event.target.value } })}
+            />
+          ))}
+        </div>
+      </Part>
+      <Part title="Words">
+        <div className="grid gap-4 md:grid-cols-2">
+          {lines('category_map', 'Categories', `Their word = ${categories.join(', ')}`)}
+          {lines('model_map', 'Models', `Their word = ${models.join(', ')}`)}
+          <Select
+            label="Any other category"
+            value={draft.default_category}
+            onChange={(event) => set({ default_category: event.target.value as FeedDraft['default_category'] })}
+          >
+            {categories.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+          <Select
+            label="Any other model"
+            value={draft.default_model}
+            onChange={(event) => set({ default_model: event.target.value as FeedDraft['default_model'] })}
+          >
+            {models.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        </div>
+      </Part>
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button onClick={onCancel} disabled={save.isPending}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+          Save feed settings
+        </Button>
+      </div>
+    </form>
+  );
+}

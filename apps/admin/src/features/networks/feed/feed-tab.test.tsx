@@ -1,0 +1,194 @@
+import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../../../testing/accessible.ts';
+import { Refusal, served } from '../../../testing/served.tsx';
+import { aNetwork } from '../networks.fixture.ts';
+
+const app = served();
+
+const settings: FeedSettings = {
+  url: 'https://feeds.example/offers',
+  items: 'offers',
+  fields: {
+    external_id: 'offerid',
+    title: 'name_short',
+    url: 'link',
+    description: null,
+    payout: 'payout',
+    currency: null,
+    category: null,
+    model: null,
+    countries: null,
+    preview: null,
+  },
+  category_map: {},
+  default_category: 'App',
+  model_map: { '1': 'CPI' },
+  default_model: 'CPA',
+  auth: { kind: 'bearer' },
+  query: { ip: '49.36.0.1' },
+};
+const presets = [
+  { id: 'ogads', label: 'Like OGAds', settings, unconfirmed: [] },
+  { id: 'cpalead', label: 'Like CPAlead', settings: { ...settings, items: 'data.offers' }, unconfirmed: [] },
+];
+const preview: FeedPreview = {
+  hash: 'h1',
+  listed: 5,
+  unchanged: 1,
+  errors: [{ item: 5, external_id: 'f-5', problem: 'link: is required' }],
+  new: [
+    {
+      external_id: 'f-1',
+      values: {
+        title: 'Cricket quiz',
+        description: 'Three quizzes',
+        offer_url: 'https://example.com/1',
+        preview_url: null,
+        category: 'Game',
+        model: 'CPI',
+        targeting: 'IN',
+        reward_amount: 24,
+      },
+    },
+  ],
+  changed: [
+    {
+      external_id: 'f-2',
+      offer_id: 2,
+      title: 'Metro card',
+      changes: [
+        { field: 'title', ours: 'Metro card', theirs: 'Metro card top-up', is_ours: false },
+        { field: 'reward_amount', ours: 30, theirs: 36.5, is_ours: true },
+      ],
+    },
+  ],
+  gone: [{ external_id: 'f-3', offer_id: 3, title: 'Old survey' }],
+};
+
+let feed: FeedView;
+beforeEach(() => {
+  feed = { settings: null, secret_hint: null, is_secret_lost: false, presets };
+});
+
+function open(preset = 'bitlabs'): void {
+  app.answers['admin.networks.get'] = () => aNetwork({ preset });
+  app.answers['admin.networks.feed.get'] = () => feed;
+  app.answers['admin.networks.feed.preview'] = () => preview;
+  app.answers['admin.networks.feed.save'] = ({ settings: saved }) => {
+    feed = { ...feed, settings: saved as FeedSettings };
+    return feed;
+  };
+  app.open('/admin/networks/3?tab=feed');
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('without a feed it says what one is, and begins with the preset that is chosen', async () => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'No feed yet' })).toBeTruthy();
+  await expectAccessible();
+  press('Like CPAlead');
+  expect(screen.getByLabelText<HTMLInputElement>('List').value).toBe('data.offers');
+  await expectAccessible();
+  press('Cancel');
+  expect(screen.getByRole('heading', { name: 'No feed yet' })).toBeTruthy();
+});
+
+test('a network whose own feed is known begins with it', async () => {
+  open('ogads');
+  expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe(settings.url);
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+});
+
+test('what is wrong is said at its field, which has the focus, and a refusal loses nothing that was typed', async () => {
+  open('ogads');
+  await screen.findByLabelText('Address');
+  change('Title', '');
+  press('Save feed settings');
+  expect(await screen.findByText('Title is required')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
+  await expectAccessible();
+  expect(app.inputsOf('admin.networks.feed.save')).toEqual([]);
+  change('Title', 'name');
+  change('Secret', 'key-1');
+  app.answers['admin.networks.feed.save'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  press('Save feed settings');
+  expect(await screen.findByText('The feed settings were not saved')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Secret').value).toBe('key-1');
+  app.answers['admin.networks.feed.save'] = () => {
+    feed = { ...feed, settings };
+    return feed;
+  };
+  press('Save feed settings');
+  expect(await screen.findByText(settings.url)).toBeTruthy();
+  expect(app.inputsOf('admin.networks.feed.save').at(-1)).toMatchObject({
+    network_id: 3,
+    secret: 'key-1',
+    settings: { fields: { title: 'name' } },
+  });
+});
+
+test('a difference is looked at first: what is new and only theirs is chosen, what is ours is not', async () => {
+  feed = { ...feed, settings };
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
+  expect(await screen.findByText('5 items listed, 1 as you have them, 1 that cannot be read.')).toBeTruthy();
+  expect(screen.getByText('Item 5 (f-5): link: is required')).toBeTruthy();
+  await expectAccessible();
+  const changed = within(screen.getByRole('region', { name: 'Changed' }));
+  const box = (name: RegExp) => changed.getByRole<HTMLInputElement>('checkbox', { name });
+  expect(box(/Title/).checked).toBe(true);
+  expect(box(/Reward amount/).checked).toBe(false);
+  expect(screen.getByText('1 new, 1 changed, 0 to deactivate')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: /Old survey/ }));
+  app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1 });
+  press('Apply what is chosen');
+  expect(await screen.findByText(/1 offer created, 1 offer changed, 1 offer deactivated/)).toBeTruthy();
+  expect(app.inputsOf('admin.networks.feed.take')).toEqual([
+    { network_id: 3, hash: 'h1', new: ['f-1'], changed: [{ external_id: 'f-2', fields: ['title'] }], gone: ['f-3'] },
+  ]);
+});
+
+test('a list that cannot be fetched, and a choice that is refused, keep what is there', async () => {
+  feed = { ...feed, settings };
+  open();
+  app.answers['admin.networks.feed.preview'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
+  expect(await screen.findByText('The list could not be fetched')).toBeTruthy();
+  await expectAccessible();
+  app.answers['admin.networks.feed.preview'] = () => preview;
+  press('Fetch the list');
+  await screen.findByRole('region', { name: 'New' });
+  fireEvent.click(screen.getByRole('checkbox', { name: /Cricket quiz/ }));
+  app.answers['admin.networks.feed.take'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  press('Apply what is chosen');
+  expect(await screen.findByText('Nothing was applied')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Cricket quiz/ }).checked).toBe(false);
+});
+
+test('a secret that cannot be read any more is asked for again', async () => {
+  feed = { ...feed, settings, secret_hint: '••••', is_secret_lost: true };
+  open();
+  expect(await screen.findByText('The feed’s secret cannot be read')).toBeTruthy();
+  press('Feed settings');
+  expect(screen.getByText('It cannot be read any more: give it again.')).toBeTruthy();
+});
+
+test('settings that do not load can be asked for again', async () => {
+  open();
+  app.answers['admin.networks.feed.get'] = () => {
+    throw new Refusal('NETWORK_NOT_FOUND');
+  };
+  expect(await screen.findByText('Failed to fetch the feed’s settings')).toBeTruthy();
+  app.answers['admin.networks.feed.get'] = () => feed;
+  press('Retry');
+  expect(await screen.findByText('No feed yet')).toBeTruthy();
+});

@@ -1,0 +1,193 @@
+import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Download, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Loadable } from '../../../page/loadable.tsx';
+import { countOf } from '../../../shared/postbacks/postback-words.ts';
+import { FeedDifferences } from './feed-differences.tsx';
+import { FeedForm } from './feed-form.tsx';
+
+/** The network's list of offers: fetched on request, looked at as a difference, applied as far as it is chosen. */
+export function FeedTab({ network: { network_id, preset } }: { network: NetworkView }) {
+  const query = trpc.admin.networks.feed.get.useQuery({ network_id });
+  /** What the form begins with, while it is open. */
+  const [start, setStart] = useState<FeedSettings>();
+  return (
+    <Loadable query={query} what="the feed’s settings" shape={['h-control', 'h-56']}>
+      {(feed) => {
+        // A network whose own feed is known begins with it.
+        const begin = start ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
+        if (begin) {
+          return (
+            <FeedForm
+              networkId={network_id}
+              feed={feed}
+              start={begin}
+              onDone={() => setStart(undefined)}
+              {...(start && { onCancel: () => setStart(undefined) })}
+            />
+          );
+        }
+        const { settings } = feed;
+        if (settings) {
+          return (
+            <Feed
+              networkId={network_id}
+              url={settings.url}
+              isSecretLost={feed.is_secret_lost}
+              onEdit={() => setStart(settings)}
+            />
+          );
+        }
+        return (
+          <EmptyState
+            kind="first-use"
+            title="No feed yet"
+            action={feed.presets.map(({ id, label, settings: its }) => (
+              <Button key={id} onClick={() => setStart(its)}>
+                {label}
+              </Button>
+            ))}
+          >
+            A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Begin
+            with the preset that is most like it; its address and its fields can be changed.
+          </EmptyState>
+        );
+      }}
+    </Loadable>
+  );
+}
+
+function Feed({
+  networkId: network_id,
+  url,
+  isSecretLost,
+  onEdit,
+}: {
+  networkId: number;
+  url: string;
+  isSecretLost: boolean;
+  onEdit: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const [done, setDone] = useState<string>();
+  const preview = trpc.admin.networks.feed.preview.useMutation();
+  const apply = trpc.admin.networks.feed.take.useMutation({
+    onSuccess: ({ created, updated, deactivated }) => {
+      setDone(
+        `${countOf(created, 'offer')} created, ${countOf(updated, 'offer')} changed, ${countOf(deactivated, 'offer')} deactivated.${
+          created > 0 ? ' New offers are inactive until you activate them.' : ''
+        }`,
+      );
+      preview.reset();
+      return utils.admin.invalidate();
+    },
+  });
+  const fetchList = () => {
+    setDone(undefined);
+    apply.reset();
+    preview.mutate({ network_id });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 grow basis-64 font-mono text-sm break-all text-muted">{url}</p>
+        <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={onEdit}>
+          Feed settings
+        </Button>
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden className="size-4" />}
+          busy={preview.isPending}
+          busyLabel="Fetching..."
+          onClick={fetchList}
+        >
+          {preview.data ? 'Fetch again' : 'Fetch the list'}
+        </Button>
+      </div>
+      {isSecretLost && (
+        <Banner tone="error" title="The feed’s secret cannot be read">
+          The key that it was sealed with is missing on the server. Give the secret again in the feed settings.
+        </Banner>
+      )}
+      {done && (
+        <Banner tone="success" title="The feed was applied" onDismiss={() => setDone(undefined)}>
+          {done}
+        </Banner>
+      )}
+      {preview.error && (
+        <Banner tone="error" title="The list could not be fetched" onDismiss={preview.reset}>
+          {errorText(preview.error, 'Please try again.')}
+        </Banner>
+      )}
+      {apply.error && (
+        <Banner tone="error" title="Nothing was applied" onDismiss={apply.reset}>
+          {errorText(apply.error, 'Please try again.')}
+        </Banner>
+      )}
+      {/* It is there before what it tells, which is how it is read out. */}
+      <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
+        {preview.data && told(preview.data)}
+        {!preview.data &&
+          !preview.isPending &&
+          !done &&
+          'Fetching shows how the network’s list differs from your offers. Nothing changes until you choose and apply.'}
+      </p>
+      {preview.data && (
+        <Looked
+          key={preview.data.hash}
+          preview={preview.data}
+          busy={apply.isPending}
+          onApply={(chosen) => apply.mutate({ network_id, hash: preview.data.hash, ...chosen })}
+        />
+      )}
+    </div>
+  );
+}
+
+const told = ({ listed, unchanged, errors }: FeedPreview): string =>
+  `${countOf(listed, 'item')} listed, ${unchanged.toLocaleString('en-IN')} as you have them${
+    errors.length > 0 ? `, ${errors.length.toLocaleString('en-IN')} that cannot be read` : ''
+  }.`;
+
+function Looked({
+  preview,
+  busy,
+  onApply,
+}: {
+  preview: FeedPreview;
+  busy: boolean;
+  onApply: Parameters<typeof FeedDifferences>[0]['onApply'];
+}) {
+  const { errors } = preview;
+  const same = preview.new.length + preview.changed.length + preview.gone.length === 0;
+  return (
+    <>
+      {errors.length > 0 && (
+        <details className="rounded-card border border-warn/40 bg-warn-soft p-3 text-sm">
+          <summary className="font-semibold">{countOf(errors.length, 'item')} cannot be read</summary>
+          <ul className="mt-2 grid gap-1">
+            {errors.map(({ item, external_id, problem }) => (
+              <li key={item} className="wrap-anywhere">
+                Item {item}
+                {external_id && ` (${external_id})`}: {problem}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {same ? (
+        <EmptyState kind="first-use" title="Nothing differs">
+          Your offers are as the network lists them.
+        </EmptyState>
+      ) : (
+        <FeedDifferences preview={preview} busy={busy} onApply={onApply} />
+      )}
+    </>
+  );
+}

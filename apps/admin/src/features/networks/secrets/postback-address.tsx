@@ -1,0 +1,99 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
+import { Eye } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+
+/** What it is, the text itself, what to do with it: one line where there is room. */
+const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+    <div className="grow sm:w-28 sm:shrink-0 sm:grow-0">{head}</div>
+    <div className="order-1 w-full min-w-0 grow text-sm sm:order-none sm:w-auto">{children}</div>
+    <div className="shrink-0">{action}</div>
+  </div>
+);
+
+const textClass = 'font-mono break-all';
+
+/**
+ * The address to paste at the network. Where a secret is in it or goes with it, that stays masked until it is asked for, which
+ * the audit log records; the address of a network that signs holds none.
+ */
+export function PostbackAddress({
+  network: { network_id, signing, postback_url: masked },
+  guide = false,
+}: {
+  network: Pick<NetworkView, 'network_id' | 'signing' | 'postback_url'>;
+  /** With the words that say what to do with it. */
+  guide?: boolean;
+}) {
+  const reveal = trpc.admin.networks.postbackUrl.useMutation();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What was pressed is gone: the focus goes where the next press belongs.
+    if (reveal.isSuccess) box.current?.querySelector('button')?.focus();
+  }, [reveal.isSuccess]);
+  const hidden = isUnsigned(signing) && !reveal.data;
+  const address = reveal.data?.postback_url ?? masked;
+  const secret = reveal.data?.secret ?? null;
+  return (
+    <section
+      ref={box}
+      aria-label="Postback address"
+      className="grid min-w-0 gap-3 rounded-card border border-line bg-surface px-card py-3"
+    >
+      {guide && (
+        <p className="text-sm text-muted">
+          Paste it in the network’s dashboard, where it asks for a postback or callback. What stands in braces or
+          brackets the network fills in.
+        </p>
+      )}
+      <Row
+        head={<h2 className="text-sm">Postback URL</h2>}
+        action={
+          hidden ? (
+            <Button
+              small
+              busy={reveal.isPending}
+              busyLabel="Getting it..."
+              icon={<Eye aria-hidden className="size-4" />}
+              onClick={() => reveal.mutate({ network_id })}
+            >
+              Show to copy
+            </Button>
+          ) : (
+            <CopyButton value={address} what="postback URL" />
+          )
+        }
+      >
+        {hidden ? (
+          <p className={cx(textClass, 'text-muted')}>{address}</p>
+        ) : (
+          <output aria-label="Postback URL" className={cx(textClass, 'block select-all')}>
+            {address}
+          </output>
+        )}
+      </Row>
+      {secret !== null && (
+        <Row head={<h3 className="text-sm">Its secret</h3>} action={<CopyButton value={secret} what="secret" />}>
+          <output aria-label="Secret" className={cx(textClass, 'block select-all')}>
+            {secret}
+          </output>
+        </Row>
+      )}
+      {secret !== null && guide && (
+        <p className="text-sm text-muted">Give it to the network, too: it has to come with every call.</p>
+      )}
+      {reveal.error && (
+        <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>
+          {errorText(reveal.error, 'Please try again.')}
+        </Banner>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { toast } from '@inaam/ui/toaster';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Moment } from '../../../page/timestamp.tsx';
+import { fieldRefusal } from '../field-refusal.ts';
+
+/** Which secret is in use, without showing it, and the way to another. */
+export function SecretRow({ network }: { network: NetworkView }) {
+  const [rotating, setRotating] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-3 sm:col-span-6">
+      <div className="min-w-0 grow">
+        <p>
+          Secret{' '}
+          {network.is_secret_lost ? (
+            <span className="text-bad">cannot be read: give it again</span>
+          ) : (
+            <span className="code text-sm">{network.secret_hint}</span>
+          )}
+        </p>
+        {network.previous_secret && (
+          <p className="text-sm text-muted">
+            The old one, <span className="code">{network.previous_secret.hint}</span>, is good until{' '}
+            <Moment at={network.previous_secret.until} className="tabular-nums" />
+          </p>
+        )}
+      </div>
+      <Button small icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setRotating(true)}>
+        Rotate secret
+      </Button>
+      {rotating && <RotateSecret network={network} onClose={() => setRotating(false)} />}
+    </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () => void }) {
+  const form = useId();
+  const utils = trpc.useUtils();
+  const [secret, setSecret] = useState('');
+  const [hours, setHours] = useState('24');
+  const [now] = useState(() => Date.now());
+  const rotate = trpc.admin.networks.rotateSecret.useMutation({
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      onClose();
+      return utils.admin.invalidate();
+    },
+  });
+  const ours = isUnsigned(network.signing);
+  const refused = fieldRefusal(rotate.error);
+  const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);
+  const overlap = Number(hours);
+  const until =
+    hours.trim() !== '' && Number.isInteger(overlap) && overlap > 0 && overlap <= 2160
+      ? new Date(now + overlap * HOUR_MS).toISOString()
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog's form is a child of the settings' form where React is concerned.
+    event.stopPropagation();
+    rotate.mutate({
+      network_id: network.network_id,
+      overlap_hours: hours.trim() === '' ? 0 : overlap,
+      ...(secret.trim() && { secret: secret.trim() }),
+    });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={!rotate.isPending}
+      title="Rotate secret"
+      description="Both secrets are good until the overlap is over, so that no call under way is lost."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={rotate.isPending}>
+            Cancel
+          </Button>
+          <Button form={form} type="submit" variant="primary" busy={rotate.isPending} busyLabel="Rotating...">
+            Rotate secret
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {rotate.error && !['secret', 'overlap_hours'].includes(refused?.field ?? '') && (
+          <Banner tone="error" title="The secret was not rotated" onDismiss={rotate.reset}>
+            {errorText(rotate.error, 'Please try again.')}
+          </Banner>
+        )}
+        <Field
+          type="password"
+          label={ours ? 'New secret (optional)' : 'New secret'}
+          hint={ours ? 'Leave it empty, and one is made for you.' : 'Copy it from the network’s dashboard.'}
+          autoComplete="off"
+          spellCheck={false}
+          required={!ours}
+          value={secret}
+          error={problem('secret', 'The secret')}
+          onChange={(event) => setSecret(event.target.value)}
+        />
+        <Field
+          label="Overlap (hours)"
+          inputMode="numeric"
+          hint={
+            until ? (
+              <>
+                The old one is good until <Moment at={until} />.
+              </>
+            ) : (
+              'The old one is refused at once.'
+            )
+          }
+          inputClassName="text-right tabular-nums"
+          value={hours}
+          error={problem('overlap_hours', 'The overlap')}
+          onChange={(event) => setHours(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Segments } from '../../../page/segmented-control.tsx';
+import { Differences } from '../../../shared/postbacks/differences.tsx';
+import { calls } from '../../../shared/postbacks/postback-words.ts';
+import type { Changes } from './settings-draft.ts';
+
+const ranges = [
+  { value: 'today', label: 'Today' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'all', label: 'All' },
+] as const;
+type Range = (typeof ranges)[number]['value'];
+const MOST = 5000;
+
+/** What the newest stored calls would come to under settings that are not saved. */
+export function DryRun({
+  network,
+  changes,
+  saving,
+  onSave,
+  onClose,
+}: {
+  network: NetworkView;
+  changes: Changes;
+  saving: boolean;
+  onSave: () => void;
+  onClose: () => void;
+}) {
+  const [range, setRange] = useState<Range>('month');
+  const { mutate, data, error, isPending } = trpc.admin.networks.dryRun.useMutation();
+  const run = (dateRange: Range) => mutate({ network_id: network.network_id, changes, dateRange, limit: MOST });
+  // What is changed stays as it is while this is open; only another range asks again.
+  const runNow = useEffectEvent(run);
+  useEffect(() => runNow(range), [range]);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={!saving}
+      place="side"
+      wide
+      title="Dry run"
+      description="What stored calls would come to under the changed settings. Nothing is written."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Back to the settings
+          </Button>
+          <Button variant="primary" busy={saving} busyLabel="Saving..." disabled={!data || isPending} onClick={onSave}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <Segments label="Calls of" options={ranges} value={range} onChange={setRange} className="justify-self-start" />
+        {isPending || (!data && !error) ? (
+          <Loading label="Judging stored calls" className="grid gap-2">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-40" />
+          </Loading>
+        ) : error ? (
+          <Banner
+            tone="error"
+            title="The dry run failed"
+            action={
+              <Button small onClick={() => run(range)}>
+                Retry
+              </Button>
+            }
+          >
+            {errorText(error, 'Please try again.')}
+          </Banner>
+        ) : (
+          data && (
+            <>
+              <p role="status">
+                <span className="font-semibold">
+                  {data.differences.length === 0
+                    ? 'Nothing would differ'
+                    : `${calls(data.differences.length)} would differ`}
+                </span>{' '}
+                of {calls(data.looked_at)} looked at{data.looked_at >= MOST && ', the newest'}.
+              </p>
+              {data.differences.length > 0 && <Differences differences={data.differences} />}
+            </>
+          )
+        )}
+      </div>
+    </Dialog>
+  );
+}

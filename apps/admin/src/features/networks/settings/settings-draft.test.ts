@@ -1,0 +1,90 @@
+import { networkUpdateInput } from '@inaam/contracts/networks/networks';
+import { expect, test } from 'vitest';
+import { aNetwork } from '../networks.fixture.ts';
+import { changesOf, draftOf, lineId, problemsOf, settingsOf } from './settings-draft.ts';
+
+test('what is not touched is not sent, whatever a setting holds', () => {
+  for (const network of [
+    aNetwork(),
+    aNetwork({
+      signing: { kind: 'token', in: 'param', name: 'password' },
+      click_window_seconds: 2_592_000,
+      payout_ceiling: 5000,
+      hold_seconds: 5400,
+      link_macros: { '[CLICK]': 'click_id' },
+      replies: { approved: { status: 200, body: '1', type: 'text/plain' } },
+      status_rules: [{ when: [{ param: 'amount', test: 'negative', value: '' }], kind: 'reverse' }],
+    }),
+  ]) {
+    expect(changesOf(draftOf(network), network)).toEqual({});
+    expect(problemsOf(draftOf(network))).toEqual({});
+  }
+});
+
+test('only what changed is sent, as the procedure takes it', () => {
+  const network = aNetwork();
+  const draft = {
+    ...draftOf(network),
+    hold_hours: '1.5',
+    window_days: '30',
+    payout_ceiling: '5000.50',
+    source_addresses: '203.0.113.9\n 198.51.100.0/24 ',
+    status_map: [...draftOf(network).status_map, { id: lineId(), key: ' Hold ', value: 'pending' }],
+  };
+  const changes = changesOf(draft, network);
+  expect(changes).toEqual({
+    hold_seconds: 5400,
+    click_window_seconds: 2_592_000,
+    payout_ceiling: '5000.50',
+    source_addresses: ['203.0.113.9', '198.51.100.0/24'],
+    status_map: { '1': 'approve', '2': 'reverse', hold: 'pending' },
+  });
+  expect(networkUpdateInput.parse({ network_id: 3, ...changes })).toMatchObject({
+    payout_ceiling: 500_050,
+    click_window_seconds: 2_592_000,
+  });
+});
+
+test('another order of words is no change', () => {
+  const network = aNetwork();
+  const draft = draftOf(network);
+  expect(changesOf({ ...draft, status_map: draft.status_map.toReversed() }, network)).toEqual({});
+});
+
+test('a way of signing is sent with what belongs to it alone', () => {
+  const draft = draftOf(aNetwork());
+  const signing = { ...draft.signing, kind: 'hash' as const, algorithm: 'md5' as const, template: '{id}{secret}' };
+  expect(settingsOf({ ...draft, signing }).signing).toEqual({
+    kind: 'hash',
+    algorithm: 'md5',
+    template: '{id}{secret}',
+    fields: 'decoded',
+    in: 'param',
+    name: 'hash',
+    encoding: 'hex',
+  });
+  expect(settingsOf({ ...draft, signing: { ...signing, kind: 'path_secret' } }).signing).toEqual({
+    kind: 'path_secret',
+  });
+});
+
+test('what the server would refuse is said at its field', () => {
+  const draft = draftOf(aNetwork());
+  const problems = problemsOf({
+    ...draft,
+    name: ' ',
+    rate: 'many',
+    hold_hours: '-1',
+    params: { ...draft.params, payout: 'a b' },
+    source_addresses: '203.0.113.9\nlocalhost',
+    status_map: [...draft.status_map, { id: lineId(), key: ' 1', value: 'pending' }],
+  });
+  expect(problems).toMatchObject({
+    name: 'is required',
+    rate: 'must be a number',
+    'params.payout': 'must be a parameter name',
+    'source_addresses.1': 'must be an address or a CIDR block',
+    status_map: 'has “1” twice',
+  });
+  expect(Object.keys(problems)).toContain('hold_seconds');
+});

@@ -1,0 +1,153 @@
+import { linkValues, postbackKinds } from '@inaam/contracts/networks/networks';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { kinds, paramLabels } from '../../../shared/postbacks/postback-words.ts';
+import { PairRows } from './pair-rows.tsx';
+import { RuleRows } from './rule-rows.tsx';
+import type { Draft } from './settings-draft.ts';
+import { Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
+
+const values = linkValues.map((value) => ({ value, label: value }));
+const meanings = postbackKinds.map((value) => ({ value, label: kinds[value] }));
+
+/** Name, address, whether it is in use. */
+export const Basics = (group: GroupProps) => (
+  <Group title="Basics">
+    <TextSetting group={group} name="name" label="Name" required spellCheck />
+    <TextSetting
+      group={group}
+      name="slug"
+      label="Slug"
+      hint="Part of the postback URL: the network has to be told when it changes."
+      required
+      inputClassName="font-mono"
+    />
+    <Checkbox
+      label="Active: its calls are taken"
+      className="sm:col-span-6"
+      checked={group.draft.is_active}
+      onChange={(event) => group.set({ is_active: event.target.checked })}
+    />
+    <TextSetting
+      group={group}
+      name="postback_query"
+      label="Postback parameters"
+      hint="What follows the ? of the postback URL, in the network’s own macros."
+      className="sm:col-span-6"
+      inputClassName="font-mono"
+    />
+  </Group>
+);
+
+/** Lines of what a link holds and what that is filled in with. */
+const LinkLines = ({
+  group: { draft, set, problems },
+  name,
+  title,
+  said,
+  ...rows
+}: {
+  group: GroupProps;
+  name: 'link_macros' | 'link_params';
+  title: string;
+  /** Their name within a sentence. */
+  said: string;
+  keyLabel: string;
+  valueLabel: string;
+  add: string;
+  placeholder: string;
+}) => (
+  <SubGroup title={title} problem={problemIn(problems, name, said)}>
+    <PairRows {...rows} rows={draft[name]} onChange={(lines) => set({ [name]: lines })} options={values} />
+  </SubGroup>
+);
+
+/** How links to the network carry the click. */
+export const Links = (group: GroupProps) => (
+  <Group title="Links" hint="How an offer’s link tells the network whose click it is.">
+    <TextSetting
+      group={group}
+      name="click_param"
+      label="Click parameter"
+      hint="Added to links with the click id, where they do not hold it already."
+      required
+      className="sm:col-span-6"
+      inputClassName="font-mono"
+    />
+    <LinkLines
+      group={group}
+      name="link_macros"
+      title="Macros of its own"
+      said="The macros"
+      keyLabel="Macro"
+      valueLabel="Filled in with"
+      add="Add a macro"
+      placeholder="[CLICK]"
+    />
+    <LinkLines
+      group={group}
+      name="link_params"
+      title="Further parameters"
+      said="The parameters"
+      keyLabel="Parameter"
+      valueLabel="Holds"
+      add="Add a parameter"
+      placeholder="sub2"
+    />
+  </Group>
+);
+
+/** What the network calls what it sends. */
+export const Parameters = ({ draft, set, problems }: GroupProps) => (
+  <Group title="Parameters" hint="What the network calls what it sends; empty for what it does not send.">
+    {(Object.keys(paramLabels) as (keyof Draft['params'])[]).map((name) => (
+      <Field
+        key={name}
+        label={paramLabels[name]}
+        required={name === 'click_id'}
+        spellCheck={false}
+        className="sm:col-span-2"
+        inputClassName="font-mono"
+        value={draft.params[name]}
+        error={problemIn(problems, `params.${name}`, paramLabels[name])}
+        onChange={(event) => set({ params: { ...draft.params, [name]: event.target.value } })}
+      />
+    ))}
+    <Select
+      label="Read from"
+      className="sm:col-span-2"
+      error={problems.params && problemIn({ params: problems.params }, 'params', 'The parameters')}
+      value={draft.params_in}
+      onChange={(event) => set({ params_in: event.target.value as Draft['params_in'] })}
+    >
+      <option value="query">The query</option>
+      <option value="body">The body</option>
+      <option value="either">Either</option>
+    </Select>
+  </Group>
+);
+
+/** What its words mean. */
+export const StatusWords = ({ draft, set, problems }: GroupProps) => (
+  <Group title="Status words" hint="A word that is not among them is parked, never paid.">
+    <SubGroup title="Words" problem={problemIn(problems, 'status_map', 'The list')}>
+      <PairRows
+        rows={draft.status_map}
+        onChange={(status_map) => set({ status_map })}
+        keyLabel="Word"
+        valueLabel="Means"
+        options={meanings}
+        add="Add a word"
+        placeholder="(no status)"
+      />
+    </SubGroup>
+    <SubGroup
+      title="Rules"
+      hint="Looked at before the words; the first whose conditions all hold decides."
+      problem={problemIn(problems, 'status_rules', 'A rule’s parameter')}
+    >
+      <RuleRows rules={draft.status_rules} onChange={(status_rules) => set({ status_rules })} />
+    </SubGroup>
+  </Group>
+);

@@ -1,0 +1,147 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { toast } from '@inaam/ui/toaster';
+import { FlaskConical } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { countOf } from '../../../shared/postbacks/postback-words.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { SecretRow } from '../secrets/rotate-secret.tsx';
+import { useFocusProblem } from '../use-focus-problem.ts';
+import { DryRun } from './dry-run.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
+import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
+import { Limits, Money, RepliesGroup } from './settings-money.tsx';
+import { Addresses, SigningGroup } from './settings-signing.tsx';
+
+/** Everything by which this network differs from another. What is typed stays until it is saved. */
+export function SettingsTab({ network }: { network: NetworkView }) {
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(network));
+  /** Problems are shown from the first attempt on. */
+  const [attempts, setAttempts] = useState(0);
+  const [trying, setTrying] = useState(false);
+  const save = trpc.admin.networks.update.useMutation({
+    onSuccess: (saved) => {
+      toast.success(saved.message);
+      setDraft(draftOf(saved.network));
+      setAttempts(0);
+      return utils.admin.invalidate();
+    },
+    onSettled: () => setTrying(false),
+  });
+  const refused = fieldRefusal(save.error);
+  useFocusProblem(form, attempts, save.error);
+  const own = problemsOf(draft);
+  const problems: Problems = {
+    ...(refused && { [refused.field]: refused.text('').trim() }),
+    ...(attempts > 0 ? own : {}),
+  };
+  const changes = changesOf(draft, network);
+  const changed = Object.keys(changes).length;
+  const faults = Object.keys(problems).length;
+  const set = (patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    if (save.error) save.reset();
+  };
+
+  /** @returns whether the settings may be sent; otherwise the first field at fault has the focus */
+  const checked = (): boolean => {
+    if (Object.keys(own).length === 0) return true;
+    setAttempts(attempts + 1);
+    return false;
+  };
+  const submit = () => {
+    if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, ...changes });
+  };
+  const group = { draft, set, problems };
+  return (
+    <form
+      ref={form}
+      noValidate
+      // What has the focus stays clear of the bar at the lower edge.
+      className="grid grid-cols-1 gap-4 [&_:is(input,select,textarea)]:scroll-mb-16"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {save.error && (
+        <Banner tone="error" title="The settings were not saved" onDismiss={save.reset}>
+          {errorText(save.error, 'Please try again.')}
+        </Banner>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4">
+          <Basics {...group} />
+          <Links {...group} />
+          <Parameters {...group} />
+          <StatusWords {...group} />
+        </div>
+        <div className="grid grid-cols-1 gap-4">
+          <SigningGroup {...group} secret={<SecretRow network={network} />} />
+          <Addresses {...group} />
+          <Money {...group} />
+          <Limits {...group} />
+          <RepliesGroup {...group} />
+        </div>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
+        <p role="status" className="w-full text-sm tabular-nums sm:mr-auto sm:w-auto">
+          {changed === 0 ? (
+            <span className="text-muted">Nothing changed</span>
+          ) : faults > 0 ? (
+            <span className="text-bad">{countOf(faults, 'setting')} to correct</span>
+          ) : (
+            `${countOf(changed, 'setting')} changed, not saved`
+          )}
+        </p>
+        {changed > 0 && (
+          <Button
+            variant="quiet"
+            disabled={save.isPending}
+            onClick={() => {
+              setDraft(draftOf(network));
+              setAttempts(0);
+              save.reset();
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button
+          disabled={changed === 0}
+          icon={<FlaskConical aria-hidden className="size-4" />}
+          onClick={() => {
+            if (checked()) setTrying(true);
+          }}
+        >
+          Dry run
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={changed === 0}
+          busy={save.isPending && !trying}
+          busyLabel="Saving..."
+        >
+          Save
+        </Button>
+      </div>
+      {trying && (
+        <DryRun
+          network={network}
+          changes={changes}
+          saving={save.isPending}
+          onSave={submit}
+          onClose={() => setTrying(false)}
+        />
+      )}
+      <LeaveGuard changed={changed > 0} />
+    </form>
+  );
+}

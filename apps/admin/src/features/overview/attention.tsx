@@ -1,0 +1,126 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { formatDate } from '@inaam/contracts/common/time';
+import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
+import { buttonClass } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDay } from '../../app/days.ts';
+import { paths } from '../../app/paths.ts';
+import { outlook } from '../../shared/vouchers/stock-forecast.ts';
+import { formatCount } from './figures.ts';
+
+const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+  <Card className="min-w-0">
+    <h2 className="text-base">{title}</h2>
+    <p className="mb-3 text-xs text-muted">{note}</p>
+    {children}
+  </Card>
+);
+
+const Calm = ({ children }: { children: ReactNode }) => <StatusDot tone="good">{children}</StatusDot>;
+
+const AddStock = ({ amount }: { amount: number }) => (
+  <Link
+    to={paths.vouchers}
+    search={{ panel: `new-${amount}` }}
+    className={buttonClass({ small: true })}
+    aria-label={`Add ${formatRupees(amount)} vouchers`}
+  >
+    Add
+  </Link>
+);
+
+const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
+  <Part title="Owed to winners" note="Won, and no voucher of the amount in stock yet">
+    {owed.length === 0 ? (
+      <Calm>Nobody waits</Calm>
+    ) : (
+      <ul className="grid grid-cols-1 gap-2">
+        {owed.map(({ amount, count, oldest }) => (
+          <li key={amount} className="flex items-center gap-3">
+            <span className="min-w-0 grow">
+              <StatusDot tone="warn">
+                {formatCount(count)} × {formatRupees(amount)}
+              </StatusDot>
+              <span className="block pl-4 text-xs text-muted">Since {formatDate(oldest)}</span>
+            </span>
+            <span className="font-semibold tabular-nums">{formatRupees(amount * count)}</span>
+            <AddStock amount={amount} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
+);
+
+const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
+  <Part title="Stock by amount" note="How long it lasts at the rate of the last 14 days">
+    {stock.length === 0 ? (
+      <p className="text-muted">No stock yet</p>
+    ) : (
+      <ul className="grid grid-cols-1 gap-2">
+        {stock.map((each) => {
+          const { tone, words } = outlook(each);
+          return (
+            <li key={each.amount} className="flex items-center gap-3">
+              <span className="w-16 shrink-0 font-semibold tabular-nums">{formatRupees(each.amount)}</span>
+              <span className="min-w-0 grow">
+                <StatusDot tone={tone} wrap>
+                  {words}
+                </StatusDot>
+                <span className="block pl-4 text-xs text-muted tabular-nums">
+                  {formatCount(each.available)} available · {each.per_day.toLocaleString('en-IN')} won a day
+                </span>
+              </span>
+              {tone !== 'good' && tone !== 'neutral' && <AddStock amount={each.amount} />}
+            </li>
+          );
+        })}
+      </ul>
+    )}
+  </Part>
+);
+
+const MANY = 6;
+
+const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
+  <Part title="Expires soon" note="Available vouchers, within 14 days">
+    {expiring.length === 0 ? (
+      <Calm>Nothing expires soon</Calm>
+    ) : (
+      <>
+        <ul className="grid grid-cols-1 gap-1.5">
+          {expiring.slice(0, MANY).map(({ voucher_brand, amount, expiry_date, count }) => (
+            <li key={`${voucher_brand} ${amount} ${expiry_date}`} className="flex items-baseline gap-3">
+              <span className="min-w-0 grow truncate">
+                {formatCount(count)} × {formatRupees(amount)} {voucher_brand}
+              </span>
+              <span className="text-sm whitespace-nowrap text-muted tabular-nums">{formatDay(expiry_date)}</span>
+            </li>
+          ))}
+        </ul>
+        <Link
+          to={paths.vouchers}
+          search={{ status: 'available', expiry_filter: 'valid', sortBy: 'expiry_date', sortOrder: 'asc' }}
+          className="link mt-3 inline-block text-sm"
+        >
+          {expiring.length > MANY ? `And ${expiring.length - MANY} more` : 'See them in the list'}
+        </Link>
+      </>
+    )}
+  </Part>
+);
+
+/** What is owed, what runs out, what expires: the things that get worse by waiting. */
+export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
+  <div className="grid gap-4 md:grid-cols-2">
+    <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">
+      <Owed owed={owed} />
+      <Expiring expiring={expiring} />
+    </div>
+    <RunsOut stock={stock} />
+  </div>
+);

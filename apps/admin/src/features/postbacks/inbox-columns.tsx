@@ -1,0 +1,108 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
+import { Badge } from '@inaam/ui/badge';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { kinds } from '../../shared/postbacks/postback-words.ts';
+
+const none = <span className="text-muted">–</span>;
+
+/** The inbox's columns. @param onOpen opens one call's story */
+export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow>[] => [
+  {
+    id: 'at',
+    header: 'Received (IST)',
+    className: 'whitespace-nowrap',
+    cell: (entry) => (
+      <button type="button" onClick={() => onOpen(entry)} className="row-link -my-2 min-h-control py-2">
+        <time dateTime={entry.received_at} className="tabular-nums">
+          {formatDateTime(entry.received_at)}
+        </time>
+        <span className="sr-only">, call {entry.postback_id}</span>
+      </button>
+    ),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    className: 'min-w-44 max-w-80',
+    cell: ({ outcome, reason, alert }) => (
+      <>
+        {outcome ? (
+          <FilterCell name="outcome" value={outcome}>
+            <OutcomeDot outcome={outcome} />
+          </FilterCell>
+        ) : (
+          <OutcomeDot outcome={outcome} />
+        )}
+        {reason && <span className="block text-xs text-muted wrap-anywhere">{reason}</span>}
+        {alert && (
+          <span className="mt-1 block">
+            {/* Often the alert is the reason: it is said once. */}
+            <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Says',
+    cell: ({ kind }) =>
+      kind ? (
+        <FilterCell name="kind" value={kind} className="whitespace-nowrap">
+          {kinds[kind]}
+        </FilterCell>
+      ) : (
+        none
+      ),
+  },
+  {
+    id: 'click',
+    header: 'Click',
+    className: 'max-w-40',
+    cell: ({ click_id }) =>
+      click_id ? (
+        <FilterCell name="search" value={click_id} className="code block truncate text-xs">
+          {click_id}
+        </FilterCell>
+      ) : (
+        none
+      ),
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    className: 'max-w-36',
+    cell: ({ transaction_id, goal_id }) => (
+      <>
+        {transaction_id ? (
+          <FilterCell name="search" value={transaction_id} className="code block truncate text-xs">
+            {transaction_id}
+          </FilterCell>
+        ) : (
+          none
+        )}
+        {goal_id && <span className="block truncate text-xs text-muted">Goal {goal_id}</span>}
+      </>
+    ),
+  },
+  { id: 'payout', header: 'Payout', numeric: true, cell: ({ payout }) => payout ?? none },
+  {
+    id: 'ip',
+    header: 'Address',
+    cell: ({ ip, method }) => (
+      <>
+        {ip ? (
+          <FilterCell name="search" value={ip} className="tabular-nums">
+            {ip}
+          </FilterCell>
+        ) : (
+          none
+        )}
+        <span className="block text-xs text-muted">{method}</span>
+      </>
+    ),
+  },
+];

@@ -1,0 +1,59 @@
+import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks/networks';
+import { inboxListInput } from '@inaam/contracts/postbacks/inbox';
+import { z } from 'zod';
+import { periodOptions } from '../../lists/common-choices.ts';
+import type { Filters } from '../../lists/filters.ts';
+import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
+import { outcomes } from '../../shared/postbacks/outcomes.ts';
+import { kinds } from '../../shared/postbacks/postback-words.ts';
+
+/** The inbox is one tab of a network's page: which tab is open stands in the same address. */
+export const inboxSearch = defineListSearch(
+  inboxListInput
+    .omit({ network_id: true, alerts: true })
+    .extend({ tab: z.literal('inbox').optional(), alerts: z.enum(['all', 'only']).default('all') }),
+  [25, 50, 100, 200],
+);
+export type InboxState = typeof inboxSearch.defaults;
+export type InboxUrl = ListUrl<InboxState>;
+
+/** The input of the inbox's procedures, from what the address holds. */
+export function inboxInput(networkId: number, url: InboxUrl & ListBase) {
+  const { tab: _tab, alerts, ...input } = url;
+  return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
+}
+
+export const inboxFilters: Filters<InboxState> = {
+  search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
+  choices: [
+    {
+      name: 'outcome',
+      label: 'Outcome',
+      options: [
+        { value: 'all', label: 'All outcomes' },
+        ...postbackOutcomes.map((value) => ({ value, label: outcomes[value].label })),
+      ],
+    },
+    {
+      name: 'kind',
+      label: 'Says',
+      options: [
+        { value: 'all', label: 'Says anything' },
+        ...postbackKinds.map((value) => ({ value, label: kinds[value] })),
+      ],
+    },
+    {
+      name: 'dateRange',
+      label: 'Date',
+      options: periodOptions,
+    },
+    {
+      name: 'alerts',
+      label: 'Alerts',
+      options: [
+        { value: 'all', label: 'All calls' },
+        { value: 'only', label: 'Alerts only' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Button } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { FilterBar } from '../../lists/filter-bar.tsx';
+import { ListBody, StaleBanner } from '../../lists/list-body.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { calls } from '../../shared/postbacks/postback-words.ts';
+import { inboxColumns } from './inbox-columns.tsx';
+import { inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
+import { EntryPanel } from './postback-panel.tsx';
+import { ReplaySet } from './replay-inbox.tsx';
+
+const MAX_PAGE_LINKS = 7;
+/** What the tab's own address holds, before any filter. */
+const INBOX_HOME = 'tab=inbox';
+const words: ListWords = {
+  one: 'call',
+  many: 'calls',
+  failed: 'Failed to fetch the inbox',
+  empty: 'No calls yet',
+  emptyHint:
+    'Paste the postback URL in the network’s dashboard, and send a test from there. Each call is kept here as it came, whatever became of it.',
+  noMatch: 'No calls match',
+};
+
+/** Every call of a network, as it came, with what became of it. */
+export function InboxTab({ network }: { network: NetworkView }) {
+  const list = useListState(inboxSearch);
+  const query = trpc.admin.networks.inbox.useQuery(inboxInput(network.network_id, list.input), {
+    placeholderData: keepPreviousData,
+  });
+  const [replaying, setReplaying] = useState(false);
+  const { panel, setPanel } = list;
+  const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
+  const total = query.data?.pagination.total ?? 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <FilterBar list={list} filters={inboxFilters} home={INBOX_HOME} />
+      {total > 0 && (
+        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm text-muted tabular-nums" aria-live="polite">
+            {calls(total)}
+          </p>
+          <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
+            Replay {calls(total)}
+          </Button>
+        </div>
+      )}
+      <StaleBanner words={words} query={query} />
+      <ListBody
+        title="Inbox"
+        words={words}
+        list={list}
+        filters={inboxFilters}
+        columns={columns}
+        query={query}
+        rows={({ entries }) => entries}
+        rowKey={({ postback_id }) => postback_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+      />
+      {replaying && (
+        <ReplaySet network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
+      )}
+      {panel && /^[1-9]\d{0,14}$/.test(panel) && (
+        <EntryPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />
+      )}
+    </div>
+  );
+}

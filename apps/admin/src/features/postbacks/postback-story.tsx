@@ -1,0 +1,207 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import { Badge } from '@inaam/ui/badge';
+import { Link } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { causes } from '../../shared/postbacks/outcomes.ts';
+import { EntryLink } from '../../shared/postbacks/postback-link.tsx';
+import { kinds } from '../../shared/postbacks/postback-words.ts';
+
+const Raw = ({ children }: { children: ReactNode }) => (
+  <pre className="max-h-48 overflow-auto rounded-control bg-sunken p-2 font-mono text-xs break-all whitespace-pre-wrap">
+    {children}
+  </pre>
+);
+
+/** What came, what was understood, how it was judged, what was answered. */
+export const EntryStory = ({ entry }: { entry: InboxEntry }) => (
+  <div className="grid grid-cols-1 gap-4">
+    <Standing entry={entry} />
+    <Understood entry={entry} />
+    {entry.completion && <Completion completion={entry.completion} />}
+    <Came entry={entry} />
+    <Judgements entry={entry} />
+    {entry.reply && <Told reply={entry.reply} />}
+    <Related entry={entry} />
+  </div>
+);
+
+const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: InboxEntry }) => (
+  <section aria-label="Outcome" className="grid gap-2 rounded-card border border-line bg-surface p-card">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold">
+        <OutcomeDot outcome={outcome} />
+      </span>
+      {judged_at && <Moment at={judged_at} className="text-sm text-muted tabular-nums" />}
+    </p>
+    {reason && <p className="wrap-anywhere">{reason}</p>}
+    {alert && (
+      <p className="flex gap-2 rounded-control border border-bad/40 bg-bad-soft p-2 wrap-anywhere">
+        <BellRing aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+        <span className="min-w-0">{alert}</span>
+      </p>
+    )}
+  </section>
+);
+
+const Understood = ({ entry }: { entry: InboxEntry }) => (
+  <Part title="What was understood">
+    <Facts>
+      <Fact term="It says">{entry.kind ? kinds[entry.kind] : <Missing>Not understood</Missing>}</Fact>
+      <Fact term="Click id">{entry.click_id ?? <Missing>None</Missing>}</Fact>
+      <Fact term="Transaction id">{entry.transaction_id ?? <Missing>None</Missing>}</Fact>
+      {entry.goal_id && <Fact term="Goal id">{entry.goal_id}</Fact>}
+      <Fact term="Payout">{entry.payout ?? <Missing>None</Missing>}</Fact>
+      <Fact term="Click">
+        {entry.click ? (
+          <>
+            <Link to={paths.user} params={{ userId: String(entry.click.user_id) }} className="link">
+              {entry.click.email}
+            </Link>
+            , “{entry.click.title}”, <Moment at={entry.click.clicked_at} />
+          </>
+        ) : (
+          <Missing>Not one of ours</Missing>
+        )}
+      </Fact>
+    </Facts>
+  </Part>
+);
+
+const statuses = { pending: 'Being confirmed', approved: 'Approved', reversed: 'Reversed' } as const;
+
+const Completion = ({ completion }: { completion: NonNullable<InboxEntry['completion']> }) => (
+  <Part
+    title="Conversion"
+    action={
+      <Link to={paths.conversion} params={{ completionId: String(completion.completion_id) }} className="link text-sm">
+        Its whole chain
+      </Link>
+    }
+  >
+    <Facts>
+      <Fact term="Status">{statuses[completion.status]}</Fact>
+      <Fact term="Completed">
+        <Moment at={completion.completed_at} />
+      </Fact>
+      {completion.approved_at && (
+        <Fact term="Approved">
+          <Moment at={completion.approved_at} />
+        </Fact>
+      )}
+      {completion.held_until && (
+        <Fact term="Held until">
+          <Moment at={completion.held_until} />
+        </Fact>
+      )}
+      {completion.reversed_at && (
+        <Fact term="Reversed">
+          <Moment at={completion.reversed_at} />
+        </Fact>
+      )}
+      <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
+      <Fact term="Wheel">{completion.spun ? 'Spun' : 'Not spun yet'}</Fact>
+    </Facts>
+  </Part>
+);
+
+const Came = ({ entry }: { entry: InboxEntry }) => (
+  <Part title="What came" note="Secrets are masked">
+    <div className="grid gap-3">
+      <Raw>
+        {entry.method} {entry.path}
+        {entry.query && `?${entry.query}`}
+      </Raw>
+      {entry.body && (
+        <div>
+          <h3 className="mb-1 text-sm">
+            Body {entry.body_encoding === 'base64' && <span className="font-normal text-muted">as base64</span>}
+            {entry.cut_from !== null && (
+              <span className="font-normal text-muted">
+                the beginning of {entry.cut_from.toLocaleString('en-IN')} bytes
+              </span>
+            )}
+          </h3>
+          <Raw>{entry.body}</Raw>
+        </div>
+      )}
+      {Object.keys(entry.headers).length > 0 && (
+        <div>
+          <h3 className="mb-1 text-sm">Headers</h3>
+          <Raw>
+            {Object.entries(entry.headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          </Raw>
+        </div>
+      )}
+      <Facts>
+        <Fact term="From">{entry.ip ?? <Missing />}</Fact>
+        <Fact term="At">
+          <Moment at={entry.received_at} />
+        </Fact>
+      </Facts>
+    </div>
+  </Part>
+);
+
+const Judgements = ({ entry: { history } }: { entry: InboxEntry }) => (
+  <Part title="Judged anew">
+    {history.length === 0 ? (
+      <Nothing>Never: it is what it was when it came.</Nothing>
+    ) : (
+      <ol className="grid gap-3">
+        {history.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: history is only added to
+          <li key={index} className="grid gap-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <OutcomeDot outcome={step.from_outcome} />
+              <span aria-hidden>→</span>
+              <span className="sr-only">became</span>
+              <OutcomeDot outcome={step.to_outcome} />
+              <Badge>{causes[step.cause]}</Badge>
+            </p>
+            {step.to_reason && <p className="text-sm wrap-anywhere">{step.to_reason}</p>}
+            <p className="text-sm text-muted">
+              {step.by}, <Moment at={step.at} className="tabular-nums" />
+            </p>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Part>
+);
+
+const Told = ({ reply }: { reply: NonNullable<InboxEntry['reply']> }) => (
+  <Part title="What the network is told" note="By the current settings">
+    <p className="mb-2 text-sm tabular-nums">
+      {reply.status} <span className="text-muted">{reply.type}</span>
+    </p>
+    <Raw>{reply.body || '(nothing)'}</Raw>
+  </Part>
+);
+
+const Related = ({ entry: { related } }: { entry: InboxEntry }) => {
+  if (related.length === 0) return null;
+  return (
+    <Part title="Of the same transaction or click" note={related.length}>
+      <ul className="divide-y divide-line">
+        {related.map((row) => (
+          <li key={row.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <EntryLink id={row.postback_id}>
+              <Moment at={row.received_at} className="tabular-nums" />
+            </EntryLink>
+            <OutcomeDot outcome={row.outcome} />
+            {row.reason && <span className="min-w-0 text-sm text-muted wrap-anywhere">{row.reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+};

@@ -1,0 +1,110 @@
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import type { Difference } from '@inaam/contracts/postbacks/inbox';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { useState } from 'react';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { activeFilters } from '../../lists/filters.ts';
+import { Differences } from '../../shared/postbacks/differences.tsx';
+import { calls } from '../../shared/postbacks/postback-words.ts';
+import { type InboxState, inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
+
+interface Progress {
+  judged: number;
+  changed: Difference[];
+  done: boolean;
+}
+
+/** Judges the calls that the filters show anew, step by step, and says what changed. */
+export function ReplaySet({
+  network,
+  state,
+  total,
+  onClose,
+}: {
+  network: NetworkView;
+  state: InboxState;
+  total: number;
+  onClose: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const replay = trpc.admin.networks.replay.useMutation();
+  const [progress, setProgress] = useState<Progress>();
+  const [running, setRunning] = useState(false);
+  const filters = activeFilters(inboxFilters, state, inboxSearch.defaults).map(({ label }) => label);
+
+  const run = async () => {
+    const { page: _, limit: __, ...input } = inboxInput(network.network_id, inboxSearch.toInput(state));
+    setRunning(true);
+    let step: Progress = { judged: 0, changed: [], done: false };
+    try {
+      for (let after: number | null = 0; after !== null; ) {
+        const report = await replay.mutateAsync({ ...input, after });
+        after = report.next;
+        step = {
+          judged: step.judged + report.judged,
+          changed: [...step.changed, ...report.changed],
+          done: after === null,
+        };
+        setProgress(step);
+      }
+    } catch {
+      // The mutation keeps its error, which is shown; what was judged before it stays judged.
+    } finally {
+      setRunning(false);
+      void utils.admin.invalidate();
+    }
+  };
+
+  if (progress?.done) {
+    const { judged, changed } = progress;
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        wide
+        title={`${calls(judged)} replayed`}
+        description={
+          changed.length === 0
+            ? 'Nothing changed: each is what it was.'
+            : `${calls(changed.length)} came out differently.`
+        }
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        {changed.length === 0 ? (
+          <p className="text-muted">The current settings understand all of them as before.</p>
+        ) : (
+          <Differences differences={changed} />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={`Replay ${calls(total)}?`}
+      description={`${
+        filters.length > 0 ? `All that the filters show (${filters.join(', ')}) is` : 'The whole inbox is'
+      } judged anew by the current settings. What a call did already stays done; nothing is counted twice.`}
+      confirmLabel="Replay"
+      busyLabel={progress ? `${progress.judged.toLocaleString('en-IN')} replayed...` : 'Replaying...'}
+      busy={running}
+      onConfirm={() => void run()}
+    >
+      {replay.error && (
+        <Banner tone="error" title="The replay stopped" onDismiss={replay.reset}>
+          {errorText(replay.error, 'Please try again.')}
+          {progress && progress.judged > 0 && ` ${calls(progress.judged)} were replayed before.`}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import './main.css';
+import { applyTheme, storedTheme } from '@inaam/ui/theme';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { createAdminRouter } from './routes/router.ts';
+
+applyTheme(storedTheme());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App router={createAdminRouter()} />
+  </StrictMode>,
+);

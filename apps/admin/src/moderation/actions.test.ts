@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest';
-import { type ActCall, inverse } from './actions.ts';
-
-test.each(Object.keys(inverse) as ActCall['action'][])('%s is taken back by another, and that by it', (action) => {
-  expect(inverse[action]).not.toBe(action);
-  expect(inverse[inverse[action]]).toBe(action);
-});

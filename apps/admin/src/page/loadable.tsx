@@ -1,0 +1,46 @@
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import type { ReactNode } from 'react';
+import { loadProblem } from '../app/errors.ts';
+
+/** A part of a page or a panel that is loaded by itself: its shape before, its failure with Retry, or what it shows. */
+export function Loadable<Data>({
+  query: { data, error, isFetching, refetch },
+  what,
+  failed = `Failed to fetch ${what}`,
+  shape = ['h-40'],
+  children,
+}: {
+  query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
+  /** `admins`, `the user` */
+  what: string;
+  failed?: string;
+  /** The heights of the grey blocks that stand for it, as classes, top to bottom; each differs. */
+  shape?: readonly string[];
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (!error) {
+    return (
+      <Loading label={`Loading ${what}`} className="grid gap-4">
+        {shape.map((height) => (
+          <Skeleton key={height} className={height} />
+        ))}
+      </Loading>
+    );
+  }
+  return (
+    <EmptyState
+      kind="failed"
+      title={failed}
+      action={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {loadProblem(error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { toast } from '@inaam/ui/toaster';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+
+/** A masked code; revealing it is written into the audit log, and lasts as long as the row is on the screen. */
+export function RevealedCode({
+  voucher: { voucher_id, voucher_code: masked },
+}: {
+  voucher: { voucher_id: number; voucher_code: string };
+}) {
+  const reveal = trpc.admin.vouchers.reveal.useMutation({
+    onError: (error) => toast.error(errorText(error, 'The code could not be revealed. Please try again.')),
+  });
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="code">{reveal.data?.voucher_code ?? masked}</span>
+      {reveal.data ? (
+        <CopyButton variant="quiet" value={reveal.data.voucher_code} what="voucher code" />
+      ) : (
+        <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
+          Reveal<span className="sr-only"> {masked}</span>
+        </Button>
+      )}
+    </span>
+  );
+}

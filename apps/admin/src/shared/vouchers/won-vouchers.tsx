@@ -1,0 +1,141 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDay } from '../../app/days.ts';
+import { paths } from '../../app/paths.ts';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { RevealedCode } from './reveal-code.tsx';
+import { type SupportKind, SupportVoucher, type WonVoucher } from './support-voucher.tsx';
+
+const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string }> = {
+  assigned: { tone: 'good', label: 'Assigned' },
+  used: { tone: 'neutral', label: 'Used' },
+  expired: { tone: 'bad', label: 'Expired' },
+};
+
+function Status({ voucher: { status, withdrawn_at } }: { voucher: WonVoucher }) {
+  if (withdrawn_at) return <StatusDot tone="bad">Taken back</StatusDot>;
+  const { tone, label } = statuses[status] ?? { tone: 'neutral', label: status };
+  return <StatusDot tone={tone}>{label}</StatusDot>;
+}
+
+/** What was done about the voucher, and whether its winner knows. */
+function History({ voucher }: { voucher: WonVoucher }) {
+  const { notice, notice_seen_at, withdrawn_at, withdrawn_reason } = voucher;
+  return (
+    <>
+      {withdrawn_at && (
+        <p className="text-sm wrap-anywhere">
+          Taken back <Moment at={withdrawn_at} />
+          {withdrawn_reason && `: ${withdrawn_reason}`}
+        </p>
+      )}
+      {notice && !withdrawn_at && (
+        <p className="text-sm text-muted">
+          {notice === 'resent' ? 'Resent' : 'In place of one that did not work'};{' '}
+          {notice_seen_at ? (
+            <>
+              seen <Moment at={notice_seen_at} />
+            </>
+          ) : (
+            'not seen yet'
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Voucher({
+  voucher,
+  linked,
+  onSupport,
+}: {
+  voucher: WonVoucher;
+  linked: boolean;
+  onSupport: (kind: SupportKind) => void;
+}) {
+  const name = `${formatRupees(voucher.voucher_amount)} ${voucher.voucher_brand}`;
+  const support = (kind: SupportKind, label: string) => (
+    <Button small onClick={() => onSupport(kind)}>
+      {label}
+      <span className="sr-only"> {voucher.voucher_code}</span>
+    </Button>
+  );
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 grow basis-72 gap-1">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className={cx('font-semibold tabular-nums', voucher.withdrawn_at && 'text-muted line-through')}>
+            {name}
+          </span>
+          <Status voucher={voucher} />
+        </p>
+        <RevealedCode voucher={voucher} />
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+          {voucher.assigned_at && (
+            <span>
+              Handed out <Moment at={voucher.assigned_at} />
+            </span>
+          )}
+          <span>Valid until {formatDay(voucher.expiry_date)}</span>
+          {linked && (
+            <Link
+              to={paths.conversion}
+              params={{ completionId: String(voucher.completion_id) }}
+              className="link"
+              aria-label={`Conversion of ${name}`}
+            >
+              Conversion
+            </Link>
+          )}
+        </p>
+        <History voucher={voucher} />
+      </div>
+      {!voucher.withdrawn_at && (
+        <div className="flex flex-wrap gap-2">
+          {support('resend', 'Resend code')}
+          {support('replace', 'Replace code')}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Vouchers that were won, with what support can do about them. */
+export function WonVouchers({
+  vouchers,
+  winner,
+  linked = false,
+}: {
+  vouchers: readonly WonVoucher[];
+  /** The name of who won them. */
+  winner: string;
+  /** Whether each leads to its conversion. */
+  linked?: boolean;
+}) {
+  const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind }>();
+  return (
+    <>
+      <Shortened items={vouchers} what="vouchers">
+        {(shown) => (
+          <ul className="grid">
+            {shown.map((voucher) => (
+              <Voucher
+                key={voucher.voucher_id}
+                voucher={voucher}
+                linked={linked}
+                onSupport={(kind) => setAsking({ voucher, kind })}
+              />
+            ))}
+          </ul>
+        )}
+      </Shortened>
+      {asking && <SupportVoucher {...asking} winner={winner} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}

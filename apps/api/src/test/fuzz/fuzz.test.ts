@@ -1,0 +1,44 @@
+import type { FuzzOptions } from '@inaam/testing/fuzz';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestApi, type TestApi } from '../support/api.ts';
+import { Client } from '../support/client.ts';
+import { startProvider } from '../support/identity-provider.ts';
+import { fuzz } from './run.ts';
+
+/** Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs */
+
+const { requests, seed, first }: FuzzOptions = inject('fuzz');
+/** MB that a server may come to hold besides: caches fill, nothing else may. */
+const GROWTH = 25;
+
+let api: TestApi;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+beforeAll(async () => {
+  provider = await startProvider();
+  // A limit would answer 429 before anything else is looked at.
+  api = await createTestApi({ ...provider.env, RATE_LIMITS: 'off' });
+});
+afterAll(() => Promise.all([api.close(), provider.close()]));
+
+test(
+  `${requests} bad requests, from case ${first} of seed ${seed}, are all answered as documented`,
+  async () => {
+    const { faults, logged, sent, seconds, statuses, calls, heap } = await fuzz(api, { requests, seed, first });
+    process.stdout.write(
+      `${sent} requests in ${seconds.toFixed(1)} s, heap ${heap.early} then ${heap.late} MB, ${JSON.stringify(statuses)}\n`,
+    );
+    expect(faults).toEqual([]);
+    expect(logged).toEqual([]);
+    expect(sent).toBe(requests);
+    expect(heap.late - heap.early).toBeLessThan(GROWTH);
+    for (const host of [api.appHost, api.adminHost]) {
+      expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
+    }
+    if (requests < 2_000) return;
+    // The cases are as meant: every call is made, and refused in every way.
+    expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
+    for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415]) expect(statuses).toHaveProperty(String(status));
+    expect(statuses['400']).toBeGreaterThan(requests / 4);
+  },
+  120_000 + requests * 10,
+);

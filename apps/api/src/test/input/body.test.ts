@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../support/api.ts';
+import type { Answer } from '../support/client.ts';
+import { registerUser, signInAdmin } from '../support/people.ts';
+import { bad, LONE, NUL } from './bad-values.ts';
+import { forms, type Stage } from './forms.ts';
+
+/** What is sent in bodies: each field of each form with everything that it cannot take. */
+
+let api: TestApi;
+let stage: Stage;
+beforeAll(async () => {
+  api = await createTestApi({ RATE_LIMITS: 'off' });
+  const { client: user } = await registerUser(api.appHost);
+  const { client: admin } = await signInAdmin(api);
+  stage = { user, admin, offerId: (await makeOffer(api.core)).offer_id };
+});
+afterAll(() => api.close());
+
+const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';
+
+describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
+  test('the good form is not refused as bad input', async () => {
+    const { client, method, path, good } = call(stage);
+    const { status } = await client.json(method, path, good);
+    expect([200, 401, 404, 409]).toContain(status);
+  });
+
+  test.each(Object.entries(fields))('%s (%s): what it cannot take is 400 and names it', async (field, kind) => {
+    const answers: [string, Answer][] = [];
+    for (const value of bad[kind]) {
+      const { client, method, path, good } = call(stage);
+      answers.push([show(value), await client.json(method, path, { ...good, [field]: value })]);
+    }
+    const wrong = answers.filter(
+      ([, { status, body }]) => status !== 400 || !String(body.error).startsWith(`${field}`),
+    );
+    expect(wrong.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
+  });
+});
+
+test('a password takes any characters', async () => {
+  const { user } = stage;
+  for (const password of [`${NUL}1234567`, `${LONE}1234567`, '🔑🔑🔑🔑🔑🔑🔑🔑', '        ', 'पासवर्ड-पासवर्ड']) {
+    const email = `${randomUUID()}@example.com`;
+    expect((await user.post('/api/register.php', { firstName: 'A', lastName: 'B', email, password })).status).toBe(200);
+    expect((await user.post('/api/login.php', { email, password })).status).toBe(200);
+    expect((await user.post('/api/login.php', { email, password: `${password}x` })).status).toBe(401);
+    expect((await user.post('/api/login.php', { email, password: password.trim() })).status).toBe(
+      password.trim() === password ? 200 : 400,
+    );
+  }
+});
+
+test('nothing in this file was an error of ours', () => {
+  expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
+});

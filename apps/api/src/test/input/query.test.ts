@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { descriptions } from '../../openapi/descriptions.ts';
+import { createTestApi, type TestApi } from '../support/api.ts';
+import type { Client } from '../support/client.ts';
+import { registerUser, signInAdmin } from '../support/people.ts';
+import { bad, type Kind } from './bad-values.ts';
+
+/** What is sent in addresses: parameters of the documented paths, and the inputs of procedures. */
+
+let api: TestApi;
+let admin: Client;
+beforeAll(async () => {
+  api = await createTestApi({ RATE_LIMITS: 'off' });
+  ({ client: admin } = await signInAdmin(api));
+});
+afterAll(() => api.close());
+
+const lists: [string, Record<string, Kind>][] = [
+  [
+    '/api/admin/offers.php',
+    { page: 'number', limit: 'number', status: 'choice', category: 'choice', sortBy: 'choice', sortOrder: 'choice' },
+  ],
+  [
+    '/api/admin/vouchers.php',
+    {
+      page: 'number',
+      limit: 'number',
+      status: 'choice',
+      voucher_type: 'choice',
+      amount_range: 'choice',
+      expiry_filter: 'choice',
+      sortBy: 'choice',
+      sortOrder: 'choice',
+    },
+  ],
+  ['/api/admin/conversions.php', { page: 'number', limit: 'number', dateRange: 'choice', voucherFilter: 'choice' }],
+];
+
+test.each(lists)('%s: unknown values are 400 and name the parameter', async (path, fields) => {
+  for (const [field, kind] of Object.entries(fields)) {
+    const texts = bad[kind].filter((value) => typeof value === 'string').filter((value) => value.isWellFormed());
+    for (const text of [...texts, '0', '-1', '1.5', '99999999999999999999']) {
+      const { status, body } = await admin.get(`${path}?${new URLSearchParams({ [field]: text })}`);
+      expect([field, text, status, String(body.error).split(':')[0]]).toEqual([field, text, 400, field]);
+    }
+  }
+});
+
+test.each(lists)('%s: a parameter that is there twice is 400 and named', async (path, fields) => {
+  for (const field of [...Object.keys(fields), 'search']) {
+    const { status, body } = await admin.get(`${path}?${field}=1&${field}=2`);
+    expect([field, status, String(body.error).split(':')[0]]).toEqual([field, 400, field]);
+  }
+});
+
+const described = Object.entries(descriptions().admin.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+    (parameters as { name?: string; in?: string }[])
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name = '' }) => [method.toUpperCase(), path, name] as const),
+  ),
+);
+
+test.each(described)('%s %s: %s, twice or as a list, is 400 and named, over REST', async (method, path, name) => {
+  for (const query of [`${name}=1&${name}=2`, `${name}=&${name}=`, `${name}=a&${name}=a&${name}=a`]) {
+    const { status, body } = await admin.send(method, `${path}?${query}`);
+    expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, name]);
+  }
+});
+
+test.each([
+  ['admin.offers.list', 'page'],
+  ['admin.vouchers.list', 'status'],
+  ['admin.users.list', 'search'],
+  ['admin.users.detail', 'user_id'],
+  ['admin.clicks.list', 'offer'],
+  ['admin.fraud.list', 'ip_filter'],
+  ['admin.completions.list', 'dateRange'],
+  ['admin.insights.dashboard', 'days'],
+])('%s: a list for %s is 400 and named, over tRPC', async (procedure, field) => {
+  const { status, body } = await admin.query(procedure, { [field]: ['1', '2'] });
+  expect([status, body.error.data.field]).toEqual([400, field]);
+});
+
+test.each(lists)('%s: a search takes any text but NUL', async (path) => {
+  const search = async (raw: string) => admin.get(`${path}?search=${raw}`);
+  for (const raw of [
+    '%',
+    '%25',
+    '%E0%A4%A',
+    '%ED%A0%80',
+    '%ff',
+    '%5C',
+    "'",
+    '%27%3B--',
+    '%F0%9F%8E%A1',
+    'x'.repeat(200),
+  ]) {
+    expect([raw, (await search(raw)).status]).toEqual([raw, 200]);
+  }
+  expect((await search('a%00b')).body).toEqual({ error: 'search: must be well-formed text' });
+  expect((await search('x'.repeat(201))).body).toEqual({ error: 'search: must be at most 200 characters' });
+});
+
+test.each(lists)('%s: names that are not asked for are left alone', async (path) => {
+  expect((await admin.get(`${path}?__proto__=1&constructor=2&page[]=x&unknown=3&=&&`)).status).toBe(200);
+});
+
+test.each([
+  ['/api/admin/offers.php', 'offer_id'],
+  ['/api/admin/vouchers.php', 'voucher_id'],
+])('DELETE %s names %s', async (path, field) => {
+  for (const query of [
+    '',
+    `${field}=`,
+    `${field}=x`,
+    `${field}=0`,
+    `${field}=1.5`,
+    `${field}=1&${field}=2`,
+    `${field}=%00`,
+  ]) {
+    const { status, body } = await admin.send('DELETE', `${path}?${query}`);
+    expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, field]);
+  }
+  for (const id of ['999999999999999', '2147483648', '999999']) {
+    expect((await admin.send('DELETE', `${path}?${field}=${id}`)).status).toBe(404);
+  }
+});
+
+test('a page past the end is an empty list, however far', async () => {
+  const { status, body } = await admin.get('/api/admin/offers.php?page=1000000000&limit=1000');
+  expect([status, body.offers, body.pagination.total]).toEqual([200, [], expect.any(Number)]);
+});
+
+test.each([
+  '{',
+  '"',
+  'null',
+  '[]',
+  '5',
+  '%00',
+  '%E0%A4%A',
+  '{"page":"x"}',
+  '{"page":{"a":1}}',
+  '{"search":"a\\u0000"}',
+])('the input %j of a procedure is 400', async (input) => {
+  const { status, body } = await admin.get(`/trpc/admin.offers.list?input=${input.replaceAll('"', '%22')}`);
+  expect(status).toBe(400);
+  expect(body.error.data.domainCode).toBe('BAD_INPUT');
+});
+
+test('no input at all is that of the documented path without parameters', async () => {
+  const { status, body } = await admin.get('/trpc/admin.offers.list');
+  expect([status, body.result.data.pagination.limit]).toEqual([200, 10]);
+});
+
+test('names the field beside the text', async () => {
+  const { client: user } = await registerUser(api.appHost);
+  const { body } = await user.mutate('user.spins.spin', { offerId: 1, clientSeed: 'x'.repeat(65) });
+  expect(body.error).toMatchObject({
+    message: 'clientSeed: must be at most 64 characters',
+    data: { httpStatus: 400, domainCode: 'BAD_INPUT', field: 'clientSeed' },
+  });
+});
+
+test('nothing in this file was an error of ours', () => {
+  expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type SchemaVersion, schemaVersion } from '@inaam/db/migrate';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { CHEAP_HASHES } from '@inaam/testing/services';
+import { pino } from 'pino';
+import { type Api, createApi } from '../../api.ts';
+import { logOptions } from '../../log.ts';
+import { readSettings } from '../../settings.ts';
+
+/** What runs in production, composed over a database of the test file's own, with a log that can be read. */
+export interface TestApi extends Api {
+  core: TestCore;
+  /** What was logged, a parsed line each. */
+  log: Record<string, unknown>[];
+  /** Makes another api over the same database, as a second process would. */
+  another(env?: NodeJS.ProcessEnv, schema?: SchemaVersion): Promise<Api>;
+}
+
+export const DOCUMENT = '<!doctype html><title>the web app</title>';
+
+const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info' };
+
+/**
+ * @param env settings beside those of a plain demo
+ * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried
+ */
+export async function createTestApi(
+  env: NodeJS.ProcessEnv = {},
+  { realHashes = false }: { realHashes?: boolean } = {},
+): Promise<TestApi> {
+  const core = await createTestCore();
+  const root = mkdtempSync(join(tmpdir(), 'inaam-web-'));
+  const webApps = { user: join(root, 'user'), admin: join(root, 'admin') };
+  for (const app of Object.values(webApps)) {
+    mkdirSync(join(app, 'assets'), { recursive: true });
+    writeFileSync(join(app, 'index.html'), DOCUMENT);
+    writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
+    writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
+    const preload = { '/': ['/assets/offers.js'], '/login': ['/assets/login.js', '/assets/form.js'] };
+    writeFileSync(join(app, 'preload.json'), JSON.stringify(preload));
+    writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+  }
+  writeFileSync(join(webApps.user, 'sw.js'), 'self;\n');
+  writeFileSync(join(webApps.user, 'manifest.webmanifest'), '{"name":"Built","short_name":"Built","start_url":"/"}\n');
+  const log: Record<string, unknown>[] = [];
+  const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
+  const made: Api[] = [];
+  const another = async (more: NodeJS.ProcessEnv = {}, schema = schemaVersion()) => {
+    const settings = readSettings({ ...demo, ...env, ...more });
+    const api = await createApi({
+      settings,
+      databaseUrl: core.url,
+      secrets: core.kernel.secrets,
+      log: logger,
+      webApps,
+      schema,
+      ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
+    });
+    made.push(api);
+    return api;
+  };
+  const api = await another();
+  return {
+    ...api,
+    core,
+    log,
+    another,
+    async close() {
+      await Promise.all(made.map((each) => each.close()));
+      await core.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

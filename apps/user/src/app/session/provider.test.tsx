@@ -1,0 +1,137 @@
+import type { SessionUser } from '@inaam/contracts/identity/sign-in';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Auth, AuthProvider, useAuth } from './auth.tsx';
+import { cameFromProvider, type IdentityProvider, noteProviderSession } from './provider.ts';
+
+/** The states of a provider's user against the app's own session, over a provider and a server that do as they are told. */
+const user: SessionUser = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
+
+const server = vi.hoisted(() => ({
+  me: vi.fn(),
+  providerLogin: vi.fn(),
+  login: vi.fn(),
+  logout: vi.fn(),
+}));
+vi.mock('../client.ts', () => ({
+  client: {
+    user: {
+      offers: { list: { query: () => Promise.reject(new Error('not signed in')) } },
+      identity: {
+        me: { query: server.me },
+        providerLogin: { mutate: server.providerLogin },
+        login: { mutate: server.login },
+        logout: { mutate: server.logout },
+      },
+    },
+  },
+}));
+const settings = { provider: { kind: 'firebase' } };
+vi.mock('../site.tsx', () => ({ useSite: () => settings }));
+
+let leave: () => void;
+const stopped = vi.fn();
+const provider: IdentityProvider = {
+  signIn: () => Promise.resolve('token-1'),
+  isReturning: () => false,
+  returning: () => Promise.resolve(undefined),
+  signOut: vi.fn(() => Promise.resolve()),
+  onSignedOut: vi.fn((left: () => void) => {
+    leave = left;
+    return Promise.resolve(stopped);
+  }),
+};
+vi.mock('./provider.ts', async (original) => ({
+  ...(await original<object>()),
+  providerOf: () => provider,
+}));
+vi.mock('./fingerprint.ts', () => ({ deviceFingerprint: () => 'abc' }));
+
+let auth: Auth;
+function Reader() {
+  const current = useAuth();
+  useEffect(() => {
+    auth = current;
+  }, [current]);
+  return null;
+}
+const start = async () => {
+  render(
+    <AuthProvider>
+      <Reader />
+    </AuthProvider>,
+  );
+  await waitFor(() => expect(auth.session.status).not.toBe('checking'));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.clearAllMocks();
+  server.me.mockResolvedValue(user);
+  server.login.mockResolvedValue({ sessionId: 's-1', user });
+  server.providerLogin.mockResolvedValue({ sessionId: 's-1', user });
+  server.logout.mockResolvedValue({});
+});
+afterEach(cleanup);
+
+test("the provider's token is exchanged with the device's fingerprint, and the session stored", async () => {
+  server.me.mockRejectedValue(new Error('lost'));
+  await start();
+  await act(() => auth.loginWithProvider(provider.signIn()));
+  expect(server.providerLogin).toHaveBeenCalledWith({ idToken: 'token-1', deviceFingerprint: 'abc' });
+  expect(auth.session).toEqual({ status: 'signed-in', user });
+  expect(localStorage.getItem('sessionId')).toBe('s-1');
+  expect(cameFromProvider()).toBe(true);
+});
+
+test('an exchange that fails signs out of the provider, and its reason is thrown on', async () => {
+  server.me.mockRejectedValue(new Error('lost'));
+  server.providerLogin.mockRejectedValue(new Error('Account suspended due to suspicious activity'));
+  await start();
+  await expect(auth.loginWithProvider(provider.signIn())).rejects.toThrow('Account suspended');
+  expect(provider.signOut).toHaveBeenCalledTimes(1);
+  expect(cameFromProvider()).toBe(false);
+  expect(localStorage.length).toBe(0);
+});
+
+test('whoever thinks better of it changes nothing', async () => {
+  server.me.mockRejectedValue(new Error('lost'));
+  await start();
+  await auth.loginWithProvider(Promise.resolve(undefined));
+  expect(server.providerLogin).not.toHaveBeenCalled();
+  expect(provider.signOut).not.toHaveBeenCalled();
+});
+
+test('with no provider user, a session that came from the provider ends', async () => {
+  noteProviderSession(true);
+  await start();
+  expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
+  expect(localStorage.getItem('userId')).toBe('7');
+  await act(async () => leave());
+  expect(auth.session.status).toBe('signed-out');
+  expect(localStorage.length).toBe(0);
+  expect(server.logout).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(stopped).toHaveBeenCalled());
+});
+
+test('with no provider user, a session by e-mail and password stays', async () => {
+  await start();
+  expect(provider.onSignedOut).not.toHaveBeenCalled();
+  await act(() => auth.login('ananya@example.com', 'open sesame'));
+  expect(provider.onSignedOut).not.toHaveBeenCalled();
+  expect(auth.session.status).toBe('signed-in');
+});
+
+test('signing out removes the stored data, then tells the server and the provider', async () => {
+  noteProviderSession(true);
+  await start();
+  let kept: number | undefined;
+  server.logout.mockImplementation(() => {
+    kept = localStorage.length;
+    return Promise.resolve({});
+  });
+  await act(() => auth.logout());
+  expect(kept).toBe(0);
+  expect(provider.signOut).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,67 @@
+import type { Site } from '@inaam/contracts/identity/sign-in';
+import { sandboxProvider } from './sandbox-provider.ts';
+
+/** What the app asks of whoever vouches for a person: the sandbox's chooser, or Google by way of a Firebase project. */
+export interface IdentityProvider {
+  /**
+   * Lets the person choose an account, within a press.
+   * @returns their ID token, or undefined when they thought better of it
+   * @throws when the provider refuses or cannot be reached
+   */
+  signIn: () => Promise<string | undefined>;
+  /** Whether someone may be signed in with the provider already, so that {@link returning} is worth asking. */
+  isReturning: () => boolean;
+  /** The ID token of whoever is signed in with the provider already: back from its page, or since an earlier visit. */
+  returning: () => Promise<string | undefined>;
+  /** Signs the person out of the provider, in this browser. */
+  signOut: () => Promise<void>;
+  /** Calls back when the provider says that nobody is signed in with it (any more); answers how to stop it. */
+  onSignedOut: (left: () => void) => Promise<() => void>;
+}
+
+/** A refusal whose text is for the person. */
+export class ProviderRefusal extends Error {}
+
+/** Which session came from the provider, on this device: its end there is its end here, contract section 2. */
+const KEY = 'providerSession';
+
+export function cameFromProvider(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes where the session that has just begun came from; `false` also when it is over for good. */
+export function noteProviderSession(fromProvider: boolean): void {
+  try {
+    if (fromProvider) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is refused: the session then ends by itself and at sign-out, not when the provider's does.
+  }
+}
+
+/** The adapter that the site's settings name; undefined where none is configured. */
+export function providerOf(provider: Site['provider'] | undefined): IdentityProvider | undefined {
+  switch (provider?.kind) {
+    case 'sandbox':
+      return sandboxProvider(provider.chooserUrl);
+    case 'firebase': {
+      const { kind: _, ...project } = provider;
+      // Fetched when it is first needed: most people sign in by e-mail, or are signed in.
+      const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
+      return {
+        signIn: async () => (await adapter()).signIn(),
+        isReturning: cameFromProvider,
+        returning: async () => (await adapter()).returning(),
+        signOut: async () => (cameFromProvider() ? (await adapter()).signOut() : undefined),
+        onSignedOut: async (left) => (await adapter()).onSignedOut(left),
+      };
+    }
+    case 'none':
+    case undefined:
+      return undefined;
+  }
+}

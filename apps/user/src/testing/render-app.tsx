@@ -1,0 +1,122 @@
+import type { ErrorCode } from '@inaam/contracts/common/errors';
+import { errorTable } from '@inaam/contracts/common/errors';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { App } from '../app/app.tsx';
+import { type AppRouting, createAppRouter } from '../app/router.tsx';
+import { anOffer } from './offer-fixture.ts';
+
+/** The whole app over a server that speaks tRPC's batches; each test says what it answers. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | null;
+  readonly reference: string | null;
+  constructor(code: ErrorCode, field: string | null = null, reference: string | null = null) {
+    super(errorTable[code].text);
+    this.code = code;
+    this.field = field;
+    this.reference = reference;
+  }
+}
+
+export type Answer = (input: Record<string, unknown>) => unknown;
+
+export const user = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
+export const offer = anOffer({ offer_id: 3, spinner_config: '' });
+export const signedOut: Answer = () => {
+  throw new Refusal('NOT_SIGNED_IN');
+};
+
+export interface Served {
+  /** By procedure: `user.offers.list`. */
+  answers: Record<string, Answer>;
+  /** The procedures that were called, oldest first. */
+  calls: string[];
+  /** What a page fetches with: to be put back by a test that took the connection away. */
+  serve: (url: string, init?: { body?: string }) => Promise<Response>;
+  /** Opens an address. */
+  open: (address: string) => void;
+  /** Opens an address as somebody who is signed in, and waits for the offer. */
+  openSignedIn: (address?: string) => Promise<void>;
+  path: () => string;
+  /** The address with its search parameters. */
+  address: () => string;
+  /** The way back of a browser, or of a phone. */
+  back: () => void;
+}
+
+/** Fills the sign-in in and sends it. */
+export async function signIn(email = 'ananya@example.com'): Promise<void> {
+  fireEvent.change(await screen.findByLabelText('E-mail'), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'open sesame' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+/** For a test file's top level: a server for each of its tests, which begin with nobody signed in and nothing kept. */
+export function served(): Served {
+  let router: AppRouting | undefined;
+  const its: Served = {
+    answers: {},
+    calls: [],
+    serve: async (url, init) => {
+      const { pathname, searchParams } = new URL(url, location.origin);
+      const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}') as Record<
+        number,
+        Record<string, unknown>
+      >;
+      const names = pathname.replace('/trpc/', '').split(',');
+      return Response.json(await Promise.all(names.map((name, index) => answer(name, inputs[index] ?? {}))));
+    },
+    open: (address) => {
+      router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
+      render(<App router={router} />);
+    },
+    openSignedIn: async (address = '/') => {
+      its.answers['user.identity.me'] = () => user;
+      its.open(address);
+      await screen.findByText(offer.title);
+    },
+    path: () => router?.state.location.pathname ?? '',
+    address: () => router?.state.location.href ?? '',
+    back: () => router?.history.back(),
+  };
+
+  async function answer(name: string, input: Record<string, unknown>): Promise<unknown> {
+    its.calls.push(name);
+    try {
+      return { result: { data: await its.answers[name]?.(input) } };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, field, reference } = error;
+      const data = { domainCode: code, httpStatus: errorTable[code].http, field, reference };
+      return { error: { message: error.message, code: -32000, data } };
+    }
+  }
+
+  beforeEach(() => {
+    its.calls = [];
+    its.answers = {
+      'user.site': () => ({
+        brandName: 'Inaam',
+        supportEmail: 'help@example.com',
+        networkName: 'Sandbox Network',
+        provider: { kind: 'none' },
+      }),
+      'user.identity.me': signedOut,
+      'user.identity.login': () => ({ sessionId: 'session-1', user }),
+      'user.identity.logout': () => ({}),
+      'user.offers.list': () => ({ offers: [offer] }),
+      'user.vouchers.notices': () => ({ notices: [] }),
+    };
+    vi.stubGlobal('fetch', its.serve);
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return its;
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { longLines } from './long-lines.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'inaam-lines-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Fixtures are written here, since a long line in the workspace is what the check refuses. */
+function write(path: string, ...lines: string[]): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), lines.join('\n'));
+}
+
+const LONG = 'x'.repeat(121);
+const FITS = 'x'.repeat(120);
+
+test.each(['ts', 'tsx', 'mjs', 'css', 'sql', 'md'])('a line of 121 columns is refused in %s, and 120 pass', (ext) => {
+  write(`code/a.${ext}`, FITS, LONG);
+  expect(longLines(root, [`code/a.${ext}`])).toEqual([`code/a.${ext}:2: 121 columns; at most 120`]);
+});
+
+test('in Markdown, tables and fenced code may be longer, and prose after them may not', () => {
+  write('docs/a.md', `| ${LONG} |`, '```', LONG, '```', LONG);
+  expect(longLines(root, ['docs'])).toEqual(['docs/a.md:5: 121 columns; at most 120']);
+});
+
+test('an address cannot be broken, so it does not count', () => {
+  const path = 'y'.repeat(130);
+  write('links/a.md', `See [the page](../decisions/${path}.md) and https://example.com/${path}.`);
+  write('links/b.ts', `// https://example.com/${path}`);
+  expect(longLines(root, ['links'])).toEqual([]);
+});
+
+test('a quoted string does not count in code; comments, template literals and what stands beside it do', () => {
+  write('strings/a.tsx', `<p className="${LONG}">`, `const a = '${LONG}';`, `const b = "it's ${LONG}";`);
+  write('strings/b.ts', `// don't ${LONG}'s`, `const a = '' + ${LONG};`, `const b = \`${LONG}\`;`);
+  const refused = longLines(root, ['strings']).map((fault) => fault.split(':', 2).join(':'));
+  expect(refused).toEqual(['strings/b.ts:1', 'strings/b.ts:2', 'strings/b.ts:3']);
+});
+
+test('columns are characters, not bytes: a rupee sign is one', () => {
+  write('signs/a.ts', '₹'.repeat(120));
+  expect(longLines(root, ['signs'])).toEqual([]);
+});
+
+test('what was installed, built or generated is not read', () => {
+  write('all/node_modules/a.ts', LONG);
+  write('all/dist/a.ts', LONG);
+  write('packages/client/src/app.ts', LONG);
+  expect(longLines(root, ['all', 'packages'])).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { id } from '../common/text.ts';
+
+/** An offer named as `offerId`, as the specification writes it, or as `offer_id`, which it writes too. */
+export const offerIdFields = { offerId: id.optional(), offer_id: id.optional() };
+
+/**
+ * Reads both spellings into `offerId`, for the transform of an input that has {@link offerIdFields}.
+ * An input without either is refused with `offerId` named.
+ */
+export function withOfferId<Input extends { offerId?: number | undefined; offer_id?: number | undefined }>(
+  { offerId, offer_id, ...rest }: Input,
+  ctx: z.RefinementCtx,
+): Omit<Input, 'offerId' | 'offer_id'> & { offerId: number } {
+  const offer = offerId ?? offer_id;
+  if (offer === undefined) {
+    ctx.addIssue({ code: 'custom', path: ['offerId'], message: 'is required' });
+    return z.NEVER;
+  }
+  return { ...rest, offerId: offer };
+}

@@ -1,0 +1,20 @@
+-- The audit log. Each function that changes something for somebody writes its row in the same statement.
+
+-- actor: {"kind", "id", "name", "ip"}, as the kernel's Actor. before and after: what changed, as JSON.
+create or replace function write_audit(actor jsonb, action text, subject text, before jsonb, after jsonb, note text)
+returns void language sql as $$
+  insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
+  values (
+    actor ->> 'kind', (actor ->> 'id')::bigint, actor ->> 'name', actor ->> 'ip', action, subject, before, after, note
+  )
+$$;
+
+-- Refuses the statement that a trigger calls it for.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
+end $$;
+
+-- The audit log is appended to and read, nothing else.
+create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();

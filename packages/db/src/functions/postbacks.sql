@@ -1,0 +1,267 @@
+-- Postbacks: what a network reported, and what followed from it.
+
+-- Judges a stored postback and, where it is good, credits it, in one statement.
+-- p_verdict: what was read in the postback. Either {"outcome": "refused"|"parked"|"ignored", "reason"} or
+-- {"kind": "pending"|"approve"|"reverse", "click_id", "transaction_id", "goal_id", "payout_micros", "payout_paise",
+-- "currency", "rate_micros", "hold_seconds", "unsigned", "click_window_seconds", "payout_ceiling_paise"}. Both may have
+-- an "alert".
+-- p_seed: 32 random bytes for the draw, used only when a completion is made.
+-- p_again: null for the first judgement of a postback; asked for twice, it gives the recorded outcome. {"cause",
+-- "actor"} judges again. What a postback has changed stays: judging again can add to the facts, never take from them.
+-- changed: whether this call changed anything.
+create or replace function judge_postback(p_postback bigint, p_verdict jsonb, p_seed bytea, p_again jsonb default null,
+  out outcome text, out reason text, out completion_id bigint, out alert text, out changed boolean)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  p postbacks;
+  c completions;
+  r record;
+  v_network bigint;
+  v_kind text := p_verdict ->> 'kind';
+  v_transaction text := p_verdict ->> 'transaction_id';
+  v_click text;
+  v_actor jsonb;
+  had_effect boolean;
+begin
+  if p_verdict ->> 'outcome' is null then
+    -- A completion and its reversal may arrive at once, in either order, and each must see the other. This lock comes
+    -- before that of the postback's own row, because whoever holds it looks for parked rows and locks them.
+    select network_id into v_network from postbacks where id = p_postback;
+    perform pg_advisory_xact_lock(hashtextextended('transaction:' || v_network || ':' || v_transaction, 0));
+  end if;
+  select * into p from postbacks where id = p_postback for update;
+  changed := false;
+  if p.outcome is not null and p_again is null then
+    outcome := p.outcome;
+    reason := p.reason;
+    alert := p.alert;
+    completion_id := p.completion_id;
+    return;
+  end if;
+  v_click := coalesce(p.assigned_click_id, p_verdict ->> 'click_id');
+  v_actor := jsonb_build_object('kind', 'network', 'id', p.network_id, 'name', p.slug, 'ip', p.ip);
+  had_effect := p.outcome in ('accepted', 'repeat', 'pending', 'reversed');
+  outcome := p_verdict ->> 'outcome';
+  reason := p_verdict ->> 'reason';
+  completion_id := p.completion_id;
+
+  if outcome is null then
+    select * into c from completions where network_id = p.network_id and transaction_id = v_transaction;
+    completion_id := c.id;
+    if v_kind = 'reverse' then
+      if c.id is null then
+        outcome := 'parked';
+        reason := 'No completion with this transaction yet';
+      elsif v_click is not null and not is_click_of(c, v_click) then
+        outcome := 'parked';
+        reason := 'This transaction was counted for another click';
+        alert := 'A reversal of this transaction names another click';
+      else
+        changed := reverse_completion(c.id, v_actor, 'Reversed by the network');
+        outcome := case when changed then 'reversed' else 'repeat' end;
+      end if;
+    elsif c.id is not null then
+      select * into r from apply_known(c, p_verdict, v_click, v_actor);
+      outcome := r.outcome;
+      reason := r.reason;
+      alert := r.alert;
+      changed := r.changed;
+    else
+      select * into r from apply_new(p, p_verdict, v_click, p_seed, v_actor);
+      outcome := r.outcome;
+      reason := r.reason;
+      alert := r.alert;
+      changed := r.changed;
+      completion_id := r.completion_id;
+    end if;
+  end if;
+  alert := coalesce(alert, p_verdict ->> 'alert');
+
+  -- While the settings are those of the last judgement, its outcome stays.
+  if not changed and (had_effect or p_again ->> 'cause' = 'replay'
+    and p.judged_at > (select updated_at from networks where id = p.network_id)) then
+    outcome := p.outcome;
+    reason := p.reason;
+    alert := p.alert;
+    completion_id := p.completion_id;
+    return;
+  end if;
+  if p.outcome is not null
+    and (p.outcome, p.reason, p.completion_id) is not distinct from (outcome, reason, completion_id) then
+    -- Judged under the present settings with the same result: the sweep over parked postbacks skips it from now on.
+    if p_again ->> 'cause' = 'settings' then
+      update postbacks set judged_at = now() where id = p_postback;
+    end if;
+    return;
+  end if;
+  if p.outcome is not null then
+    changed := true;
+    insert into postback_judgements (postback_id, cause, actor_kind, actor_name, from_outcome, from_reason, to_outcome,
+      to_reason)
+    values (p.id, p_again ->> 'cause', p_again -> 'actor' ->> 'kind', p_again -> 'actor' ->> 'name', p.outcome,
+      p.reason, outcome, reason);
+    perform write_audit(p_again -> 'actor', 'postbacks.judge', p.id::text,
+      jsonb_build_object('outcome', p.outcome, 'reason', p.reason),
+      jsonb_build_object('outcome', outcome, 'reason', reason), p_again ->> 'cause');
+  end if;
+  update postbacks set outcome = judge_postback.outcome, reason = judge_postback.reason, alert = judge_postback.alert,
+    judged_at = now(), kind = v_kind, click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
+    goal_id = p_verdict ->> 'goal_id', payout_micros = (p_verdict ->> 'payout_micros')::bigint,
+    currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id
+  where id = p_postback;
+  if outcome = 'accepted' then
+    -- The user may have opened a case about it.
+    update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
+      closed_by_postback_id = p_postback
+    from completions d where d.id = judge_postback.completion_id and k.user_id = d.user_id and k.offer_id = d.offer_id
+      and k.status = 'open' and d.status = 'approved';
+  end if;
+end $$;
+
+-- Part of judge_postback: a completion or a confirmation whose transaction is known already.
+create or replace function apply_known(c completions, p_verdict jsonb, p_click text, p_actor jsonb,
+  out outcome text, out reason text, out alert text, out changed boolean)
+language plpgsql as $$
+declare
+  v_payout bigint := (p_verdict ->> 'payout_micros')::bigint;
+  other_payout boolean := v_payout is not null and v_payout is distinct from c.payout_micros;
+begin
+  outcome := 'repeat';
+  changed := false;
+  if not is_click_of(c, p_click) then
+    reason := 'This transaction was counted for another click';
+    alert := reason;
+  elsif c.approved_at is null
+    and (p_verdict ->> 'payout_paise')::bigint > (p_verdict ->> 'payout_ceiling_paise')::bigint then
+    outcome := 'refused';
+    reason := 'The payout is above the ceiling';
+    alert := reason;
+  elsif p_verdict ->> 'kind' = 'approve' and approve_completion(c.id, p_verdict, p_actor) then
+    outcome := 'accepted';
+    changed := true;
+    if c.status = 'reversed' then
+      reason := 'It had been reversed before';
+    elsif other_payout then
+      reason := 'Confirmed with another payout than was announced';
+    end if;
+    alert := case when other_payout then 'Confirmed with another payout than was announced' end;
+  elsif other_payout then
+    reason := 'This transaction was counted with another payout';
+    alert := reason;
+  end if;
+end $$;
+
+-- Part of judge_postback: the first postback of a transaction.
+create or replace function apply_new(p postbacks, p_verdict jsonb, p_click text, p_seed bytea, p_actor jsonb,
+  out outcome text, out reason text, out alert text, out changed boolean, out completion_id bigint)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  k clicks;
+  o offers;
+  c completions;
+  v_kind text := p_verdict ->> 'kind';
+  v_paise bigint;
+begin
+  changed := false;
+  select * into k from clicks where click_id = p_click;
+  select * into o from offers where id = k.offer_id;
+  v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, o.reward_paise);
+  if k.id is null then
+    outcome := 'parked';
+    reason := 'Click not found';
+    return;
+  end if;
+  -- A network that does not sign its postbacks must not complete an offer that belongs to no network.
+  if o.network_id <> p.network_id or (o.network_id is null and (p_verdict ->> 'unsigned')::boolean) then
+    outcome := 'refused';
+    reason := 'The offer belongs to another network';
+  elsif k.created_at < p.received_at - make_interval(secs => (p_verdict ->> 'click_window_seconds')::int) then
+    outcome := 'refused';
+    reason := 'The click is too old';
+  elsif v_paise > (p_verdict ->> 'payout_ceiling_paise')::bigint then
+    outcome := 'refused';
+    reason := 'The payout is above the ceiling';
+    alert := reason;
+  end if;
+  if outcome is not null then
+    return;
+  end if;
+
+  insert into completions (user_id, offer_id, click_id, network_id, transaction_id, goal_id, payout_paise,
+    payout_micros, currency, rate_micros, status, approved_at, held_until)
+  values (k.user_id, k.offer_id, k.id, p.network_id, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id', v_paise,
+    (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency', (p_verdict ->> 'rate_micros')::bigint,
+    case when v_kind = 'approve' then 'approved' else 'pending' end, case when v_kind = 'approve' then now() end,
+    case when v_kind = 'approve' then now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)) end)
+  on conflict (user_id, offer_id) do nothing
+  returning * into c;
+
+  if c.id is not null then
+    outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
+    changed := true;
+    insert into spins (completion_id, seed, odds) values (c.id, p_seed, o.odds);
+    if v_kind = 'approve' then
+      perform count_completion(c, 1, c.payout_paise);
+    end if;
+    perform match_early_reversals(c, p.network_id, c.transaction_id, p_actor);
+  else
+    select * into c from completions where user_id = k.user_id and offer_id = k.offer_id for no key update;
+    if c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
+      reason := 'Credited by hand before';
+      outcome := 'repeat';
+      if v_kind = 'approve' then
+        perform adopt_completion(c.id, p_verdict, p_actor);
+        perform match_early_reversals(c, p.network_id, p_verdict ->> 'transaction_id', p_actor);
+        outcome := 'accepted';
+        changed := true;
+      end if;
+    else
+      outcome := 'repeat';
+      reason := 'This user has completed the offer before';
+      if v_kind = 'approve' and c.status = 'pending' then
+        alert := 'Confirmed under another transaction than is pending';
+      end if;
+    end if;
+  end if;
+  completion_id := c.id;
+end $$;
+
+-- Whether it is the click that the completion was counted for, or one that an admin assigned to it.
+create or replace function is_click_of(c completions, p_click text) returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from clicks where id = c.click_id and click_id = p_click)
+    or exists (
+      select 1 from postbacks where completion_id = c.id and click_id = p_click and assigned_click_id is not null
+    );
+end $$;
+
+-- Applies the reversals of a transaction that had arrived before its completion. One that names another click stays
+-- parked. The caller holds the transaction's lock (see judge_postback).
+create or replace function match_early_reversals(c completions, p_network bigint, p_transaction text, p_actor jsonb)
+returns void language plpgsql as $$
+declare
+  w postbacks;
+  v_outcome text;
+begin
+  for w in
+    select * from postbacks
+    where network_id = p_network and transaction_id = p_transaction and outcome = 'parked' and kind = 'reverse'
+    order by id for update
+  loop
+    if w.click_id is not null and not is_click_of(c, w.click_id) then
+      update postbacks set reason = 'This transaction was counted for another click',
+        alert = 'A reversal of this transaction names another click', completion_id = c.id where id = w.id;
+    else
+      v_outcome := case when reverse_completion(c.id, p_actor, 'The reversal had arrived before the completion')
+        then 'reversed' else 'repeat' end;
+      update postbacks set outcome = v_outcome, reason = 'Matched when its completion arrived', completion_id = c.id,
+        judged_at = now() where id = w.id;
+      insert into postback_judgements (postback_id, cause, actor_kind, actor_name, from_outcome, from_reason,
+        to_outcome, to_reason)
+      values (w.id, 'call', p_actor ->> 'kind', p_actor ->> 'name', w.outcome, w.reason, v_outcome,
+        'Matched when its completion arrived');
+    end if;
+  end loop;
+end $$;

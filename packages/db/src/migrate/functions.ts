@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+
+/** One `create or replace` of a function or a trigger. */
+export interface Definition {
+  /** `function settle_spin`, `trigger vouchers_guard`: each is there once. */
+  name: string;
+  file: string;
+  /** The statement without the comment above it. */
+  text: string;
+  hash: string;
+}
+
+/** All functions and triggers that migrations do not hold. */
+export interface FunctionSet {
+  definitions: Definition[];
+  /** Of the definitions. It changes with any of them, and not with the comments above them. */
+  hash: string;
+  /** Which of two sets is the newer one: the number in the last line of versions.txt. */
+  version: number;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Reads the files of functions.
+ * @param folder the folder that holds `functions`: files of SQL, and versions.txt with a line for each version
+ * @throws an Error when a file holds anything but comments and `create or replace` of functions and triggers
+ */
+export function readFunctions(folder: string): FunctionSet {
+  const functions = join(folder, 'functions');
+  const files = readdirSync(functions).filter((file) => file.endsWith('.sql'));
+  const definitions = files
+    .toSorted()
+    .flatMap((file) => definitionsOf(file, readFileSync(join(functions, file), 'utf8')));
+  const hash = sha256(
+    definitions
+      .map((each) => `${each.name} ${each.hash}\n`)
+      .toSorted()
+      .join(''),
+  );
+  const [last = ''] = readFileSync(join(functions, 'versions.txt'), 'utf8').trimEnd().split('\n').slice(-1);
+  return { definitions, hash, version: Number.parseInt(last, 10) };
+}
+
+/** The definitions of one file. Each begins a line, and nothing but comments and empty lines lies between them. */
+export function definitionsOf(file: string, sql: string): Definition[] {
+  const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
+  refuseOther(file, head);
+  return rest.map((part) => {
+    const [, kind, name] = /^create or replace (function|trigger) (\w+)/.exec(part) ?? [];
+    // A body in $$ ends with $$ and a semicolon; a trigger and a body in one expression end with the first semicolon.
+    const text = (kind === 'function' ? /^.*?\$\$.*?\$\$;$/ms : /^.*?;$/ms).exec(part)?.[0];
+    if (kind === undefined || text === undefined) {
+      throw new Error(`${file}: not a function with a body in $$ and not a trigger: ${part.slice(0, 60)}`);
+    }
+    refuseOther(file, part.slice(text.length));
+    return { name: `${kind} ${name}`, file, text, hash: sha256(text) };
+  });
+}
+
+function refuseOther(file: string, text: string): void {
+  const other = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('--'));
+  if (other !== undefined) throw new Error(`${file}: neither a comment nor create or replace: ${other}`);
+}
+
+/**
+ * Brings the functions and triggers of a database to a set. It runs only those that are not there or were other: a
+ * trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
+ * migration to drop. Call it under the lock of `migrate`, after the migrations.
+ */
+export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> {
+  await sql`
+    create table if not exists drizzle.schema_functions (
+      name text primary key,
+      hash text not null,
+      version integer not null
+    )`;
+  await sql.begin(async (tx) => {
+    const rows = await tx<{ name: string; hash: string; version: number }[]>`
+      select name, hash, version from drizzle.schema_functions`;
+    if (rows.some(({ version }) => version > set.version)) return;
+    const there = await tx<{ name: string }[]>`
+      select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
+      union all select 'trigger ' || tgname from pg_trigger where not tgisinternal`;
+    const names = new Set(there.map(({ name }) => name));
+    const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
+    const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
+    // Functions call each other in any order: none is looked into before all are there.
+    await tx`set local check_function_bodies = off`;
+    for (const kind of ['function ', 'trigger ']) {
+      for (const { name, text } of changed) if (name.startsWith(kind)) await tx.unsafe(text);
+    }
+    await tx`delete from drizzle.schema_functions`;
+    const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
+    await tx`insert into drizzle.schema_functions ${tx(record)}`;
+  });
+}

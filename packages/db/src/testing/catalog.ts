@@ -1,0 +1,54 @@
+import type { Sql } from 'postgres';
+
+const NOT_OF_AN_EXTENSION = `not exists (
+  select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
+
+/** What a schema holds, each kind by name. The order of a table's columns is left out: it depends on its past. */
+const QUERIES = {
+  columns: `
+    select table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, is_nullable, column_default, is_identity, identity_generation) as definition
+    from information_schema.columns where table_schema = 'public'`,
+  constraints: `
+    select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = 'public'::regnamespace`,
+  indexes: `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,
+  relations: `
+    select relname as name, concat_ws(' ', relkind::text, reloptions::text) as definition
+    from pg_class where relnamespace = 'public'::regnamespace`,
+  extensions: `select extname as name, extversion as definition from pg_extension`,
+  triggers: `
+    select tgrelid::regclass || '.' || tgname as name, pg_get_triggerdef(oid) || ' ' || tgenabled::text as definition
+    from pg_trigger where not tgisinternal`,
+  functions: `
+    select p.oid::regprocedure::text || ' ' || pg_get_function_result(p.oid) as name,
+      pg_get_functiondef(p.oid) as definition
+    from pg_proc p where pronamespace = 'public'::regnamespace and ${NOT_OF_AN_EXTENSION}`,
+};
+
+export type Catalog = Record<keyof typeof QUERIES, Record<string, string>>;
+
+/** Everything that makes up the schema of a database, to be compared with another one's. */
+export async function readCatalog(sql: Pick<Sql, 'unsafe'>): Promise<Catalog> {
+  const kinds = Object.keys(QUERIES) as (keyof typeof QUERIES)[];
+  const catalog: Partial<Catalog> = {};
+  for (const kind of kinds) {
+    const rows = await sql.unsafe<{ name: string; definition: string }[]>(`${QUERIES[kind]} order by 1`);
+    catalog[kind] = Object.fromEntries(rows.map(({ name, definition }) => [name, definition]));
+  }
+  return catalog as Catalog;
+}
+
+/**
+ * The functions that constraints, indexes, generated columns and defaults call, by what PostgreSQL records of them.
+ * Changing one of these does not check the rows again that are there.
+ */
+export async function functionsOfConstraints(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
+  const rows = await sql.unsafe<{ name: string }[]>(`
+    select distinct p.proname as name
+    from pg_depend d join pg_proc p on p.oid = d.refobjid
+    where d.refclassid = 'pg_proc'::regclass and p.pronamespace = 'public'::regnamespace and ${NOT_OF_AN_EXTENSION}
+      and d.classid in ('pg_constraint'::regclass, 'pg_class'::regclass, 'pg_attrdef'::regclass)
+    order by 1`);
+  return rows.map(({ name }) => name);
+}

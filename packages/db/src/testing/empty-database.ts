@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import '@inaam/testing/database';
+import { inDatabase } from '@inaam/testing/server';
+import postgres, { type Sql } from 'postgres';
+import { inject } from 'vitest';
+import { createDatabase, dropDatabase } from '../databases.ts';
+
+/** A database without anything in it, and a connection to it. Give it back with `drop`. */
+export async function createEmptyDatabase(): Promise<{ url: string; sql: Sql; drop(): Promise<void> }> {
+  const server = inject('postgres').url;
+  const name = `${new URL(server).pathname.slice(1)}_empty_${randomBytes(4).toString('hex')}`;
+  await createDatabase(server, name);
+  const url = inDatabase(server, name);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  return {
+    url,
+    sql,
+    async drop() {
+      await sql.end({ timeout: 5 });
+      await dropDatabase(server, name);
+    },
+  };
+}
