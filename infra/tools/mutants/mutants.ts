@@ -6,7 +6,7 @@
 export interface Mutant {
   /** What is wrong then, in words for the table. */
   defect: string;
-  /** A file from the root; or `sql`: the function or trigger of the database that is changed. */
+  /** A file from the root; or `sql`: the function of the database that is changed, or `trigger` and its name. */
   at: { file: string } | { sql: string };
   /** Occurs exactly once in the file, or in the function. */
   find: string;
@@ -374,7 +374,7 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'the audit log can be changed',
-    at: { sql: 'audit_log_append_only' },
+    at: { sql: 'trigger audit_log_append_only' },
     find: 'before update or delete or truncate on audit_log',
     replace: 'before truncate on audit_log',
     tests: [CONSTRAINTS],
