@@ -57,6 +57,7 @@ export async function createApi({
   const kernel = createKernel(database, { deadline, secrets });
   const services: Services = {
     kernel,
+    secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(hashing),

@@ -1,4 +1,4 @@
-import type {} from '@inaam/testing/sampling';
+import type { Sampling } from '@inaam/testing/sampling';
 import type { TestProject } from 'vitest/node';
 
 let seed: number | undefined;
@@ -20,5 +20,6 @@ export function runSeed(): number {
 
 /** Tells the tests what they sample by, and whether they try all there is instead: TEST_LONG=1. */
 export default function setup(project: TestProject): void {
-  project.provide('sampling', { seed: runSeed(), isLong: process.env['TEST_LONG'] === '1' });
+  const told: Sampling = { seed: runSeed(), isLong: process.env['TEST_LONG'] === '1' };
+  project.provide('sampling', told);
 }

@@ -4,11 +4,14 @@ import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
 import type { AdminPerson, Sessions, UserPerson } from './identity/sessions.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { SecretBox } from './kernel/secret-box.ts';
 import type { FeedRules } from './networks/feed/fetch.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {
   kernel: Kernel;
+  /** For what the database keeps and must not know. */
+  secrets: SecretBox;
   /** The public origin of the users' host, where networks call. */
   appOrigin: string;
   /** Where offer feeds may be fetched from. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
-import type { Actor } from '@inaam/core/kernel/actor';
+import type { Actor, AdminActor } from '@inaam/core/kernel/actor';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
 /** Finds out who calls. What each of them may do is decided in procedures.ts. */
@@ -19,7 +19,7 @@ export async function findUser(ctx: Context): Promise<UserSession | undefined> {
 }
 
 export type AdminCaller =
-  | { kind: 'person'; session: AdminSession; actor: Actor }
+  | { kind: 'person'; session: AdminSession; actor: AdminActor }
   | { kind: 'service'; key: KeyFound; actor: Actor };
 
 /**

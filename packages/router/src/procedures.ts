@@ -1,5 +1,7 @@
 import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
-import type { Actor } from '@inaam/core/kernel/actor';
+import type { CommandContext } from '@inaam/core/command';
+import type { Actor, UserActor } from '@inaam/core/kernel/actor';
+import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, spendOf } from './callers.ts';
 import type { Context } from './context.ts';
@@ -38,14 +40,24 @@ const translated = t.procedure.use(async ({ next }) => {
 
 export const publicProcedure = translated;
 
+/** What a procedure hands to a command of the core, which opens its transaction by itself. */
+export const commandOf = <By extends Actor | undefined>(
+  ctx: Context,
+  actor: By,
+): CommandContext<keyof Services, By> => ({
+  ...ctx.services,
+  actor,
+  once: ctx.once,
+});
+
 /** A signed-in user, on an address and a device that are not blocked, within the budget of the session. */
 export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
   const session = await findUser(ctx);
   if (!session) throw (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, session, meta?.cost);
   const { person } = session;
-  const actor: Actor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };
-  return next({ ctx: { session, user: { ...person, device: session.device }, actor } });
+  const actor: UserActor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };
+  return next({ ctx: { session, user: { ...person, device: session.device }, actor, command: commandOf(ctx, actor) } });
 });
 
 /** Lets a caller of the back-office in, or not. @throws DomainError NOT_SIGNED_IN, KEY_READ_ONLY, TOO_MANY_REQUESTS */
@@ -64,7 +76,7 @@ export async function admitted(
 export const adminProcedure = translated.use(async ({ ctx, type, meta, next }) => {
   const isRead = type === 'query' || meta?.reads === true;
   const { actor } = await admitted(ctx, await findAdmin(ctx), { cost: meta?.cost, isRead });
-  return next({ ctx: { actor } });
+  return next({ ctx: { actor, command: commandOf(ctx, actor) } });
 });
 
 /** A signed-in admin in person: for what is the admin's own, and for the keys themselves. */
@@ -74,5 +86,5 @@ export const adminPersonProcedure = translated.use(async ({ ctx, meta, next }) =
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, caller, meta?.cost);
   const { session, actor } = caller;
-  return next({ ctx: { session, admin: session.person, actor } });
+  return next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } });
 });

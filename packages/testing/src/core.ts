@@ -1,4 +1,6 @@
+import type { CommandContext } from '@inaam/core/command';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
+import type { Actor } from '@inaam/core/kernel/actor';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
@@ -9,6 +11,8 @@ import { createServices } from './services.ts';
 export interface TestCore {
   kernel: Kernel;
   services: Services;
+  /** What a command takes first. @param once names the call, for what must not happen twice */
+  as<By extends Actor>(actor: By, once?: string): CommandContext<keyof Services, By>;
   database: Database;
   url: string;
   close(): Promise<void>;
@@ -26,12 +30,16 @@ const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').su
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
-  const kernel = createKernel(database, { deadline: 12_000, secrets: createSecretBox([SECRETS_KEY]) });
+  const secrets = createSecretBox([SECRETS_KEY]);
+  const kernel = createKernel(database, { deadline: 12_000, secrets });
+  const { verifyIdToken } = options;
+  const services = await createServices(kernel, database, { secrets, ...(verifyIdToken && { verifyIdToken }) });
   return {
     kernel,
     database,
     url,
-    services: await createServices(kernel, database, options.verifyIdToken),
+    services,
+    as: (actor, once) => ({ ...services, actor, once }),
     async close() {
       await database.close();
       await drop();

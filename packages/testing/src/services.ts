@@ -4,6 +4,7 @@ import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import { createPasswords, type HashCost } from '@inaam/core/identity/passwords';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
+import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
@@ -16,10 +17,14 @@ const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity pr
 export async function createServices(
   kernel: Kernel,
   { db }: Pick<Database, 'db'>,
-  verifyIdToken = noProvider,
+  {
+    verifyIdToken = noProvider,
+    secrets = createSecretBox([]),
+  }: { verifyIdToken?: VerifyIdToken; secrets?: SecretBox } = {},
 ): Promise<Services> {
   return {
     kernel,
+    secrets,
     appOrigin: 'http://localhost:3000',
     feedRules: { trustedOrigin: undefined },
     passwords: await createPasswords({ cost: CHEAP_HASHES }),

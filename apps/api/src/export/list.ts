@@ -1,4 +1,4 @@
-import { type AdminCaller, unread } from '../rest/endpoint.ts';
+import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
 /** One page of a list as its file shows it. `id` recognises rows that a page shift brings twice. */
@@ -12,17 +12,33 @@ export interface ExportedList {
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
 }
 
-/** The fields of a row that a cell can hold as they are. */
-type CellField<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof Row] & string;
+/** Columns that are made of the row, by their headings. */
+interface Made<Row> {
+  made: Readonly<Record<string, (row: Row) => Cell>>;
+}
+interface LeftOut {
+  /** Why the file does without the field. */
+  leftOut: string;
+}
+type Plain<Value> = Value extends Cell ? 'plain' : never;
+type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'UTC' : never;
 
-/** A field under its own name, or a heading with the field or with what is made of the row. */
-type Column<Row> =
-  | CellField<Row>
-  | readonly [heading: string, cell: CellField<Row>]
-  | readonly [heading: string, cell: (row: Row) => Cell];
+/**
+ * What becomes of each field of a row, in the order of the file: its own column, with the unit in its heading where it
+ * has one; columns that are made of it; or none, with the reason. A field that is not listed is a type error.
+ */
+export type FileColumns<Row> = {
+  readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | Made<Row> | LeftOut;
+};
 
-export const inr = <Field extends string>(field: Field) => [`${field} (INR)`, field] as const;
-export const utc = <Field extends string>(field: Field) => [`${field} (UTC)`, field] as const;
+/** The columns of the file: what heads each, and its cell for a row. */
+function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {
+  return (Object.keys(fields) as (keyof Row & string)[]).flatMap((field) => {
+    const choice: 'plain' | 'INR' | 'UTC' | Made<Row> | LeftOut = fields[field];
+    if (typeof choice === 'object') return 'made' in choice ? Object.entries(choice.made) : [];
+    return [[choice === 'plain' ? field : `${field} (${choice})`, (row: Row) => row[field] as Cell] as const];
+  });
+}
 
 /**
  * A list that can leave as a file: its own procedure, so its own filters and permission.
@@ -32,17 +48,14 @@ export function listOf<Page extends { pagination: { total: number } }, Row>(
   read: (admin: AdminCaller) => (input: never) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
   idOf: (row: Row) => number,
-  columns: readonly Column<Row>[],
+  fields: FileColumns<NoInfer<Row>>,
 ): ExportedList {
-  const cells = columns.map((column) => {
-    const of = typeof column === 'string' ? column : column[1];
-    return typeof of === 'string' ? (row: Row) => row[of] as Cell : of;
-  });
+  const columns = columnsOf<Row>(fields);
   return {
-    columns: columns.map((column) => (typeof column === 'string' ? column : column[0])),
+    columns: columns.map(([heading]) => heading),
     async page(admin, filters) {
-      const page = await unread(read(admin))(filters);
-      const rows = rowsOf(page).map((row) => ({ id: idOf(row), cells: cells.map((cell) => cell(row)) }));
+      const page = await withRawInput(read(admin))(filters);
+      const rows = rowsOf(page).map((row) => ({ id: idOf(row), cells: columns.map(([, cell]) => cell(row)) }));
       return { total: page.pagination.total, rows };
     },
   };

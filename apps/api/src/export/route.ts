@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { istDay } from '@inaam/contracts/common/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AdminCaller, unread } from '../rest/endpoint.ts';
+import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import { BOM, csvLine } from './csv.ts';
 import type { ExportedList, ExportPage } from './list.ts';
 import { exportedLists } from './lists.ts';
@@ -24,7 +24,7 @@ export function serveExports(
       const rest = callerOf(request, reply, true);
       const { page: _page, limit: _limit, ...filters } = request.query;
       const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
-      await unread(admin.audit.recordExport)({ list: name, filters });
+      await withRawInput(admin.audit.recordExport)({ list: name, filters });
       const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
       const fileName = [name, ...applied, istDay(new Date())]
         .join('_')

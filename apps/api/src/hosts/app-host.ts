@@ -14,7 +14,7 @@ import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
-import { body, readJson, register, unread } from '../rest/endpoint.ts';
+import { body, readJson, register, withRawInput } from '../rest/endpoint.ts';
 import { clickOffer } from '../rest/user/click-offer.ts';
 import { firebaseAuth } from '../rest/user/firebase-auth.ts';
 import { login } from '../rest/user/login.ts';
@@ -56,7 +56,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
         // The account is there by now, with this very password.
         [registerUser.path]: async (request, reply) => ({
           success: true,
-          ...(await unread(callerOf(request, reply).identity.login)(body(request))),
+          ...(await withRawInput(callerOf(request, reply).identity.login)(body(request))),
         }),
       },
     });

@@ -14,8 +14,8 @@ export type Endpoint<Caller> = { path: string } & Partial<
   Record<Method, (caller: Caller, request: FastifyRequest) => Promise<object>>
 >;
 
-/** Gives a procedure what the request holds, unread: the procedure's own schema is what checks it. */
-export const unread =
+/** Hands a procedure what a request holds, of a type that nobody has checked: its own schema does. */
+export const withRawInput =
   <Input, Output>(procedure: (input: Input) => Promise<Output>) =>
   (input: unknown): Promise<Output> =>
     procedure(input as Input);

@@ -46,6 +46,10 @@ const offerFields = {
   network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
 };
 
+type Given = z.output<z.ZodObject<typeof offerFields>>;
+/** What an admin sets of an offer, all of it given: amounts in paise, odds in whole rupees and tenths of a percent. */
+export type OfferFields = { [Field in keyof Given]-?: Exclude<Given[Field], undefined> };
+
 /**
  * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the
  * offer is the first active network's.
@@ -75,9 +79,8 @@ export const offerListInput = z.object({
 });
 export type OfferListInput = z.output<typeof offerListInput>;
 
-/** An offer as admins see it; money in rupees. */
-export const adminOffer = z.object({
-  offer_id: z.number(),
+/** The fields that an admin sets, as they are answered: a new one is missing here until it is written. */
+const savedFields = {
   title: z.string(),
   description: z.string(),
   offer_url: z.string(),
@@ -91,6 +94,12 @@ export const adminOffer = z.object({
   spinner_config: z.string(),
   /** null: a completion may come from any network. */
   network_id: z.number().nullable(),
+} satisfies Record<keyof typeof offerFields, z.ZodType>;
+
+/** An offer as admins see it; money in rupees. */
+export const adminOffer = z.object({
+  offer_id: z.number(),
+  ...savedFields,
   network: z.string().nullable(),
   created_at: z.string(),
   total_completions: z.number(),

@@ -29,30 +29,30 @@ const codeList = z
 
 const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
+/** What all codes of a batch share. Amounts in paise. */
+const voucherDetails = {
+  voucher_type: z.enum(voucherTypes),
+  voucher_brand: requiredText(120).optional(),
+  voucher_amount: numeric
+    .transform((value) => (value > 0 ? toPaise(value) : undefined))
+    .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
+    .optional(),
+  voucher_description: text(2000).optional(),
+  voucher_terms: text(4000).optional(),
+  expiry_date: calendarDay.optional(),
+};
+export type VoucherDetails = z.output<z.ZodObject<typeof voucherDetails>>;
+
 /**
  * What is asked for, once it is known which of the three forms a request has: one code, a list of codes, or a
- * `quantity` of codes that the server makes. Amounts in paise.
+ * `quantity` of codes that the server makes.
  */
-export type VoucherCreate = {
-  voucher_type: VoucherType;
-  voucher_brand?: string | undefined;
-  voucher_amount?: number | undefined;
-  voucher_description?: string | undefined;
-  voucher_terms?: string | undefined;
-  expiry_date?: string | undefined;
-} & ({ kind: 'single'; code: string } | { kind: 'bulk'; codes: string[] } | { kind: 'made'; quantity: number });
+export type VoucherCreate = VoucherDetails &
+  ({ kind: 'single'; code: string } | { kind: 'bulk'; codes: string[] } | { kind: 'made'; quantity: number });
 
 export const voucherCreateInput = z
   .object({
-    voucher_type: z.enum(voucherTypes),
-    voucher_brand: requiredText(120).optional(),
-    voucher_amount: numeric
-      .transform((value) => (value > 0 ? toPaise(value) : undefined))
-      .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
-      .optional(),
-    voucher_description: text(2000).optional(),
-    voucher_terms: text(4000).optional(),
-    expiry_date: calendarDay.optional(),
+    ...voucherDetails,
     voucher_code: text(200).optional(),
     voucher_codes: codeList.optional(),
     quantity: wholeNumber(1, MAX_BATCH).optional(),
@@ -103,9 +103,8 @@ export const voucherListInput = z.object({
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 
-export const adminVoucher = z.object({
-  voucher_id: z.number(),
-  voucher_code: z.string(),
+/** The details of a batch as its vouchers answer them: a new one is missing here until it is written. */
+const savedDetails = {
   voucher_type: z.string(),
   voucher_brand: z.string(),
   voucher_amount: z.number(),
@@ -113,6 +112,13 @@ export const adminVoucher = z.object({
   voucher_terms: z.string().nullable(),
   /** `YYYY-MM-DD`, the last day on which it is good, in India. */
   expiry_date: z.string(),
+} satisfies Record<keyof typeof voucherDetails, z.ZodType>;
+
+/** A voucher as admins see it; money in rupees. */
+export const adminVoucher = z.object({
+  voucher_id: z.number(),
+  voucher_code: z.string(),
+  ...savedDetails,
   status: z.enum(voucherStatuses),
   assigned_to_email: z.string().nullable(),
   assigned_at: z.string().nullable(),

@@ -6,6 +6,12 @@ export interface Actor {
   ip: string | null;
 }
 
+/** A signed-in user. */
+export type UserActor = Actor & { kind: 'user'; id: number };
+
+/** A signed-in admin in person. */
+export type AdminActor = Actor & { kind: 'admin'; id: number };
+
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };
 
 /** Where a call comes from: what sessions, clicks and limits keep. */

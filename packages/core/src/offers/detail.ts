@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
-import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
 import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
-import type { Actor } from '../kernel/actor.ts';
+import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { offerView } from './offer-view.ts';
@@ -66,14 +65,20 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
  * A redirect to try the partner's page with. Its click id is of no click, so that nothing can be credited for it.
  * @throws DomainError OFFER_NOT_FOUND
  */
-export async function testClick(tx: Tx, actor: Actor, offerId: number): Promise<{ redirectUrl: string }> {
-  const [row] = await tx
-    .select({ url: offers.offerUrl, ...linkColumns })
-    .from(offers)
-    .leftJoin(networks, eq(networks.id, offers.networkId))
-    .where(eq(offers.id, offerId));
-  if (!row) throw new DomainError('OFFER_NOT_FOUND');
-  await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
-  const macros = { click_id: `test-${randomBytes(9).toString('base64url')}`, user_id: '0', offer_id: String(offerId) };
-  return { redirectUrl: redirectUrl(row.url, macros, linksOf(row)) };
+export function testClick({ kernel, actor }: CommandContext, offerId: number): Promise<{ redirectUrl: string }> {
+  return kernel.write(async (tx) => {
+    const [row] = await tx
+      .select({ url: offers.offerUrl, ...linkColumns })
+      .from(offers)
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .where(eq(offers.id, offerId));
+    if (!row) throw new DomainError('OFFER_NOT_FOUND');
+    await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
+    const macros = {
+      click_id: `test-${randomBytes(9).toString('base64url')}`,
+      user_id: '0',
+      offer_id: String(offerId),
+    };
+    return { redirectUrl: redirectUrl(row.url, macros, linksOf(row)) };
+  });
 }

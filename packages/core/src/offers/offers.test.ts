@@ -1,4 +1,5 @@
 import {
+  type OfferFields,
   type OfferListInput,
   offerCreateInput,
   offerListInput,
@@ -29,9 +30,8 @@ const base = {
   external_offer_id: 'ext-1',
 };
 const create = (input: Record<string, unknown> = {}) =>
-  core.kernel.write((tx) => createOffer(tx, anyAdmin, offerCreateInput.parse({ ...base, ...input })));
-const update = (input: Record<string, unknown>) =>
-  core.kernel.write((tx) => updateOffer(tx, anyAdmin, offerUpdateInput.parse(input)));
+  createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, ...input }));
+const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
 const rowOf = async (id: number) => (await core.database.sql`select * from offers where id = ${id}`)[0];
 const auditOf = (id: number) => core.database.sql`
   select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%' order by id`;
@@ -64,22 +64,26 @@ describe('saving', () => {
     });
   });
 
-  const changes: [string, unknown, string, unknown][] = [
-    ['title', 'Another', 'title', 'Another'],
-    ['description', 'Other words.', 'description', 'Other words.'],
-    ['offer_url', 'https://q.example', 'offer_url', 'https://q.example'],
-    ['preview_url', 'https://q.example/p', 'preview_url', 'https://q.example/p'],
-    ['preview_url', '', 'preview_url', null],
-    ['external_offer_id', 'ext-2', 'external_offer_id', 'ext-2'],
-    ['category', 'Game', 'category', 'Game'],
-    ['model', 'CPA', 'model', 'CPA'],
-    ['targeting', 'IN', 'targeting', 'IN'],
-    ['reward_amount', 12.34, 'reward_paise', 1234],
-    ['is_active', false, 'active', false],
-    ['spinner_config', '{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]],
-  ];
+  /** By field: what is given, its column, and what that then holds. `network_id` has a test of its own. */
+  const changes: Record<Exclude<keyof OfferFields, 'network_id'>, [unknown, string, unknown][]> = {
+    title: [['Another', 'title', 'Another']],
+    description: [['Other words.', 'description', 'Other words.']],
+    offer_url: [['https://q.example', 'offer_url', 'https://q.example']],
+    preview_url: [
+      ['https://q.example/p', 'preview_url', 'https://q.example/p'],
+      ['', 'preview_url', null],
+    ],
+    external_offer_id: [['ext-2', 'external_offer_id', 'ext-2']],
+    category: [['Game', 'category', 'Game']],
+    model: [['CPA', 'model', 'CPA']],
+    targeting: [['IN', 'targeting', 'IN']],
+    reward_amount: [[12.34, 'reward_paise', 1234]],
+    is_active: [[false, 'active', false]],
+    spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]]],
+  };
+  const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
 
-  test.each(changes)(
+  test.each(eachChange)(
     '%s = %j changes that and nothing else, and the log has both',
     async (field, value, column, stored) => {
       const { offer_id } = await create({ preview_url: 'https://p.example/preview' });
@@ -149,7 +153,7 @@ describe('saving', () => {
 
   test('deactivating twice is the same as once; an unknown offer is refused', async () => {
     const { offer_id } = await create();
-    const deactivate = (id: number) => core.kernel.write((tx) => deactivateOffer(tx, anyAdmin, id));
+    const deactivate = (id: number) => deactivateOffer(core.as(anyAdmin), id);
     await deactivate(offer_id);
     await deactivate(offer_id);
     expect((await auditOf(offer_id)).map((row) => [row['action'], row['before'], row['after']]).slice(1)).toEqual([
@@ -293,7 +297,7 @@ test('a user sees what can be started and what was completed, each in its state'
   const { offer_id: hidden } = await makeOffer(core, { is_active: false });
   const { offer_id: done } = await makeOffer(core, { spinner_config: [{ amount: 3, tenths: 1 }] });
   await complete(core, network, user, done);
-  await core.kernel.write((tx) => deactivateOffer(tx, anyAdmin, done));
+  await deactivateOffer(core.as(anyAdmin), done);
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
   const seen = async (id: number, who = user.id) =>
     (await listOffersForUser(core.kernel, who)).offers.find(({ offer_id }) => offer_id === id);

@@ -1,24 +1,30 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
-import type { AdminOffer, OfferCreate, OfferUpdate } from '@inaam/contracts/offers/offers';
+import type { AdminOffer, OfferCreate, OfferFields, OfferUpdate } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { asc, eq, sql } from 'drizzle-orm';
+import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { toColumns } from '../kernel/columns.ts';
+import { once } from '../kernel/once.ts';
+import { oneRow } from '../kernel/rows.ts';
+import { offerColumns } from './columns.ts';
 import { offerView } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
-interface Belonging {
+/** An offer's network, as its view names it. */
+interface NamedNetwork {
   id: number;
   name: string;
 }
 
-async function firstActive(tx: Tx): Promise<Belonging | undefined> {
+async function firstActive(tx: Tx): Promise<NamedNetwork | undefined> {
   const [network] = await tx
     .select({ id: networks.id, name: networks.name })
     .from(networks)
@@ -29,37 +35,32 @@ async function firstActive(tx: Tx): Promise<Belonging | undefined> {
 }
 
 /** @throws DomainError BAD_INPUT where there is no such network */
-async function networkOf(tx: Tx, id: number): Promise<Belonging> {
+async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
   const [network] = await tx.select({ id: networks.id, name: networks.name }).from(networks).where(eq(networks.id, id));
   if (!network) throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: is of no network' });
   return network;
 }
 
 /**
- * Makes an offer. It belongs to the network that is named, else to the first active one; an offer of none can be completed
- * by any.
+ * Makes an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
+ * without a network can be completed by any.
  * @throws DomainError BAD_INPUT (a network that there is not)
  */
-export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
+export function createOffer(command: CommandContext, input: OfferCreate): Promise<AdminOffer> {
+  const { kernel, actor } = command;
+  return kernel.write((tx) => once(tx, 'offers.create', command.once, () => insertOffer(tx, actor, input)));
+}
+
+async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
   const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
-  const [offer] = await tx
-    .insert(offers)
-    .values({
-      networkId: network?.id ?? null,
-      externalOfferId: input.external_offer_id,
-      title: input.title,
-      description: input.description,
-      offerUrl: input.offer_url,
-      previewUrl: input.preview_url ?? null,
-      category: input.category,
-      model: input.model,
-      targeting: input.targeting,
-      rewardPaise: input.reward_amount,
-      odds: [...(input.spinner_config ?? DEFAULT_ODDS)],
-      active: input.is_active,
-    })
-    .returning();
-  if (!offer) throw new Error('an insert returned no row');
+  const fields = {
+    ...input,
+    network_id: network?.id ?? null,
+    preview_url: input.preview_url ?? null,
+    spinner_config: input.spinner_config ?? DEFAULT_ODDS,
+  } satisfies Record<keyof OfferFields, unknown>;
+  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning();
+  const offer = oneRow(inserted);
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer });
   return offerView(offer, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
 }
@@ -68,24 +69,14 @@ export async function createOffer(tx: Tx, actor: Actor, input: OfferCreate): Pro
  * Changes what is given and nothing else. New odds count for completions from then on.
  * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not)
  */
-export async function updateOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
-  const changes: Partial<OfferRow> = {};
-  const set = <K extends keyof OfferRow>(column: K, value: OfferRow[K] | undefined) => {
-    if (value !== undefined) changes[column] = value;
-  };
-  if (input.network_id !== undefined) set('networkId', (await networkOf(tx, input.network_id)).id);
-  set('title', input.title);
-  set('description', input.description);
-  set('offerUrl', input.offer_url);
-  set('previewUrl', input.preview_url);
-  set('externalOfferId', input.external_offer_id);
-  set('category', input.category);
-  set('model', input.model);
-  set('targeting', input.targeting);
-  set('rewardPaise', input.reward_amount);
-  set('active', input.is_active);
-  set('odds', input.spinner_config && [...input.spinner_config]);
-  const after = await change(tx, actor, 'offers.update', input.offer_id, changes);
+export function updateOffer({ kernel, actor }: CommandContext, input: OfferUpdate): Promise<AdminOffer> {
+  return kernel.write((tx) => changeOffer(tx, actor, input));
+}
+
+async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
+  const { offer_id: id, ...fields } = input;
+  if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
+  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields));
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   return offerView(after, network, await figuresOf(tx, after.id));
 }
@@ -94,11 +85,11 @@ export async function updateOffer(tx: Tx, actor: Actor, input: OfferUpdate): Pro
  * Takes an offer from the users' list; who has completed it keeps the spin. Doing it twice is the same as once.
  * @throws DomainError OFFER_NOT_FOUND
  */
-export async function deactivateOffer(tx: Tx, actor: Actor, offerId: number): Promise<void> {
-  await change(tx, actor, 'offers.deactivate', offerId, { active: false });
+export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
+  await kernel.write((tx) => changeColumns(tx, actor, 'offers.deactivate', offerId, { active: false }));
 }
 
-async function change(
+async function changeColumns(
   tx: Tx,
   actor: Actor,
   action: AuditAction,
@@ -111,12 +102,12 @@ async function change(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );
   if (changed.length === 0) return before;
-  const [after] = await tx
+  const updated = await tx
     .update(offers)
     .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
     .where(eq(offers.id, id))
     .returning();
-  if (!after) throw new Error('an update returned no row');
+  const after = oneRow(updated);
   const pick = (row: OfferRow) =>
     Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
   await audit(tx, actor, { action, subject: String(id), before: pick(before), after: pick(after) });

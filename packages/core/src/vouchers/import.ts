@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { istDay } from '@inaam/contracts/common/time';
-import type { VoucherCreate, VoucherCreated, VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
@@ -28,6 +28,28 @@ function yearAhead(): string {
   return `${Number(year) + 1}-${month}-${month === '02' && day === '29' ? '28' : day}`;
 }
 
+/** The details of a batch with what stands in for those that are not given. */
+const filledIn = (input: VoucherDetails) =>
+  ({
+    voucher_type: input.voucher_type,
+    voucher_brand: input.voucher_brand ?? typeNames[input.voucher_type],
+    voucher_amount: input.voucher_amount ?? DEFAULT_AMOUNT_PAISE,
+    voucher_description: input.voucher_description || null,
+    voucher_terms: input.voucher_terms || null,
+    expiry_date: input.expiry_date ?? yearAhead(),
+  }) satisfies Record<keyof VoucherDetails, string | number | null>;
+
+/** Which parameter of the SQL function `import_vouchers_once` takes each detail. */
+const parameters = {
+  voucher_type: 'p_type',
+  voucher_brand: 'p_brand',
+  voucher_amount: 'p_amount',
+  voucher_description: 'p_description',
+  voucher_terms: 'p_terms',
+  expiry_date: 'p_expiry',
+} as const satisfies Record<keyof VoucherDetails, string>;
+const details = Object.keys(parameters) as (keyof typeof parameters)[];
+
 interface ImportRow {
   problem: 'date_passed' | null;
   created: number;
@@ -51,13 +73,14 @@ export async function importVouchers(
       : input.kind === 'bulk'
         ? input.codes
         : Array.from({ length: input.quantity }, makeCode);
+  const values = filledIn(input);
   // As JSON: the driver knows how to write arrays only after a connection's first statement.
   const [row] = await kernel.move(
     (sql) => sql<ImportRow[]>`
-      select problem, created, skipped from import_vouchers_once(${once}, ${JSON.stringify(actor)}::jsonb, ${input.voucher_type},
-        ${input.voucher_brand ?? typeNames[input.voucher_type]}, ${input.voucher_amount ?? DEFAULT_AMOUNT_PAISE},
-        ${input.voucher_description || null}, ${input.voucher_terms || null},
-        ${input.expiry_date ?? yearAhead()}::date, array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
+      select problem, created, skipped from import_vouchers_once(p_once => ${once},
+        p_actor => ${JSON.stringify(actor)}::jsonb,
+        ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
+        p_codes => array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
   );
   if (!row) throw new Error('a move returned no row');
   if (row.problem === 'date_passed') {

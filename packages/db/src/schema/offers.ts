@@ -19,7 +19,7 @@ export const offers = pgTable(
     /** What the network pays for a completion whose postback carries no payout. */
     rewardPaise: paise('reward_paise').notNull(),
     /** `[{amount, tenths}]`: whole rupees, tenths of a percent. Completions keep a copy of their own. */
-    odds: jsonb('odds').$type<{ amount: number; tenths: number }[]>().notNull(),
+    odds: jsonb('odds').$type<readonly { amount: number; tenths: number }[]>().notNull(),
     active: boolean('active').notNull().default(true),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,5 +1,4 @@
 import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
-import { once } from '@inaam/core/kernel/once';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
@@ -14,24 +13,20 @@ export const offers = router({
     .input(offerIdInput)
     .query(({ ctx, input }) => offerDetail(ctx.services.kernel, input.offer_id)),
 
-  testClick: adminProcedure
-    .input(offerIdInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => testClick(tx, ctx.actor, input.offer_id))),
+  testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
-    offer: await ctx.services.kernel.write((tx) =>
-      once(tx, 'offers.create', ctx.once, () => createOffer(tx, ctx.actor, input)),
-    ),
+    offer: await createOffer(ctx.command, input),
     message: 'Offer created successfully',
   })),
 
   update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => ({
-    offer: await ctx.services.kernel.write((tx) => updateOffer(tx, ctx.actor, input)),
+    offer: await updateOffer(ctx.command, input),
     message: 'Offer updated successfully',
   })),
 
   deactivate: adminProcedure.input(offerIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.services.kernel.write((tx) => deactivateOffer(tx, ctx.actor, input.offer_id));
+    await deactivateOffer(ctx.command, input.offer_id);
     return { message: 'Offer deactivated successfully' };
   }),
 });

@@ -13,7 +13,7 @@ export async function makeOffer({ kernel }: TestCore, offer: Partial<OfferCreate
     external_offer_id: `ext-${randomUUID()}`,
     reward_amount: 20,
   });
-  return kernel.write((tx) => createOffer(tx, anyAdmin, { ...input, ...offer }));
+  return createOffer({ kernel, actor: anyAdmin }, { ...input, ...offer });
 }
 
 /** As near to a sure win of one amount as odds can be: 99.0 + 0.9 % of the same. */

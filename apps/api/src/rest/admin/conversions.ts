@@ -1,6 +1,6 @@
-import { type AdminCaller, type Endpoint, query, unread } from '../endpoint.ts';
+import { type AdminCaller, type Endpoint, query, withRawInput } from '../endpoint.ts';
 
 export const conversions: Endpoint<AdminCaller> = {
   path: '/api/admin/conversions.php',
-  GET: (admin, request) => unread(admin.completions.list)(query(request)),
+  GET: (admin, request) => withRawInput(admin.completions.list)(query(request)),
 };

@@ -1,6 +1,6 @@
-import { type AdminCaller, type Endpoint, query, unread } from '../endpoint.ts';
+import { type AdminCaller, type Endpoint, query, withRawInput } from '../endpoint.ts';
 
 export const dashboard: Endpoint<AdminCaller> = {
   path: '/api/admin/dashboard.php',
-  GET: (admin, request) => unread(admin.insights.dashboard)(query(request)),
+  GET: (admin, request) => withRawInput(admin.insights.dashboard)(query(request)),
 };

@@ -1,6 +1,6 @@
-import { type AdminCaller, body, type Endpoint, unread } from '../endpoint.ts';
+import { type AdminCaller, body, type Endpoint, withRawInput } from '../endpoint.ts';
 
 export const login: Endpoint<AdminCaller> = {
   path: '/api/admin/login.php',
-  POST: (admin, request) => unread(admin.identity.login)(body(request)),
+  POST: (admin, request) => withRawInput(admin.identity.login)(body(request)),
 };

@@ -1,6 +1,6 @@
-import { type AdminCaller, type Endpoint, query, unread } from '../endpoint.ts';
+import { type AdminCaller, type Endpoint, query, withRawInput } from '../endpoint.ts';
 
 export const offerClicks: Endpoint<AdminCaller> = {
   path: '/api/admin/offer-clicks.php',
-  GET: (admin, request) => unread(admin.clicks.list)(query(request)),
+  GET: (admin, request) => withRawInput(admin.clicks.list)(query(request)),
 };

@@ -1,9 +1,9 @@
-import { type AdminCaller, body, type Endpoint, query, unread } from '../endpoint.ts';
+import { type AdminCaller, body, type Endpoint, query, withRawInput } from '../endpoint.ts';
 
 export const offers: Endpoint<AdminCaller> = {
   path: '/api/admin/offers.php',
-  GET: (admin, request) => unread(admin.offers.list)(query(request)),
-  POST: (admin, request) => unread(admin.offers.create)(body(request)),
-  PUT: (admin, request) => unread(admin.offers.update)(body(request)),
-  DELETE: (admin, request) => unread(admin.offers.deactivate)(query(request)),
+  GET: (admin, request) => withRawInput(admin.offers.list)(query(request)),
+  POST: (admin, request) => withRawInput(admin.offers.create)(body(request)),
+  PUT: (admin, request) => withRawInput(admin.offers.update)(body(request)),
+  DELETE: (admin, request) => withRawInput(admin.offers.deactivate)(query(request)),
 };

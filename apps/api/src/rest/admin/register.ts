@@ -1,6 +1,6 @@
-import { type AdminCaller, body, type Endpoint, unread } from '../endpoint.ts';
+import { type AdminCaller, body, type Endpoint, withRawInput } from '../endpoint.ts';
 
 export const register: Endpoint<AdminCaller> = {
   path: '/api/admin/register.php',
-  POST: (admin, request) => unread(admin.identity.register)(body(request)),
+  POST: (admin, request) => withRawInput(admin.identity.register)(body(request)),
 };

@@ -1,4 +1,4 @@
-import { type AdminCaller, type Endpoint, query, unread } from '../endpoint.ts';
+import { type AdminCaller, type Endpoint, query, withRawInput } from '../endpoint.ts';
 
 export const users: Endpoint<AdminCaller> = {
   path: '/api/admin/users.php',
@@ -6,6 +6,6 @@ export const users: Endpoint<AdminCaller> = {
   async GET(admin, request) {
     const asked = query(request);
     const one = typeof asked === 'object' && asked !== null && 'user_id' in asked;
-    return one ? unread(admin.users.detail)(asked) : unread(admin.users.list)(asked);
+    return one ? withRawInput(admin.users.detail)(asked) : withRawInput(admin.users.list)(asked);
   },
 };

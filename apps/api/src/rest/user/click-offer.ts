@@ -1,6 +1,6 @@
-import { body, type Endpoint, type UserCaller, unread } from '../endpoint.ts';
+import { body, type Endpoint, type UserCaller, withRawInput } from '../endpoint.ts';
 
 export const clickOffer: Endpoint<UserCaller> = {
   path: '/api/click-offer.php',
-  POST: (user, request) => unread(user.clicks.create)(body(request)),
+  POST: (user, request) => withRawInput(user.clicks.create)(body(request)),
 };

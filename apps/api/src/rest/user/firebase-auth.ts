@@ -1,6 +1,6 @@
-import { body, type Endpoint, type UserCaller, unread } from '../endpoint.ts';
+import { body, type Endpoint, type UserCaller, withRawInput } from '../endpoint.ts';
 
 export const firebaseAuth: Endpoint<UserCaller> = {
   path: '/api/firebase-auth.php',
-  POST: (user, request) => unread(user.identity.providerLogin)(body(request)),
+  POST: (user, request) => withRawInput(user.identity.providerLogin)(body(request)),
 };

@@ -1,6 +1,6 @@
-import { body, type Endpoint, type UserCaller, unread } from '../endpoint.ts';
+import { body, type Endpoint, type UserCaller, withRawInput } from '../endpoint.ts';
 
 export const login: Endpoint<UserCaller> = {
   path: '/api/login.php',
-  POST: (user, request) => unread(user.identity.login)(body(request)),
+  POST: (user, request) => withRawInput(user.identity.login)(body(request)),
 };

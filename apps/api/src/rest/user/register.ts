@@ -1,6 +1,6 @@
-import { body, type Endpoint, type UserCaller, unread } from '../endpoint.ts';
+import { body, type Endpoint, type UserCaller, withRawInput } from '../endpoint.ts';
 
 export const register: Endpoint<UserCaller> = {
   path: '/api/register.php',
-  POST: (user, request) => unread(user.identity.register)(body(request)),
+  POST: (user, request) => withRawInput(user.identity.register)(body(request)),
 };

@@ -1,6 +1,6 @@
-import { body, type Endpoint, type UserCaller, unread } from '../endpoint.ts';
+import { body, type Endpoint, type UserCaller, withRawInput } from '../endpoint.ts';
 
 export const spin: Endpoint<UserCaller> = {
   path: '/api/spin.php',
-  POST: (user, request) => unread(user.spins.spin)(body(request)),
+  POST: (user, request) => withRawInput(user.spins.spin)(body(request)),
 };

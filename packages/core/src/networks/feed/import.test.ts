@@ -115,7 +115,7 @@ test('what an admin changed since is ours, and overwritten only when asked for',
   listed = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
   const [offer] = await offersOf();
-  await core.kernel.write((tx) => updateOffer(tx, anyAdmin, { offer_id: offer?.id ?? 0, title: 'Our words' }));
+  await updateOffer(core.as(anyAdmin), { offer_id: offer?.id ?? 0, title: 'Our words' });
   listed = [item('a', { name_short: 'Their words', payout: '3' })];
   const seen = await preview();
   expect(seen.changed).toEqual([

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { AdminCaller } from '../rest/endpoint.ts';
+import { type FileColumns, listOf } from './list.ts';
+
+interface Row {
+  id: number;
+  title: string;
+  payout: number;
+  at: string | null;
+  calls: string[];
+}
+
+const fields: FileColumns<Row> = {
+  id: 'plain',
+  at: 'UTC',
+  payout: 'INR',
+  calls: { made: { first: ({ calls }) => calls[0] ?? null, calls: ({ calls }) => calls.length } },
+  title: { leftOut: 'a text of many lines' },
+};
+const row: Row = { id: 7, title: 'a', payout: 1.5, at: null, calls: ['x', 'y'] };
+const read = () => async () => ({ rows: [row], pagination: { total: 1 } });
+
+test('a file has the columns in the order in which the fields are listed, units in their headings', async () => {
+  const list = listOf(
+    read,
+    ({ rows }) => rows,
+    ({ id }) => id,
+    fields,
+  );
+  expect(list.columns).toEqual(['id', 'at (UTC)', 'payout (INR)', 'first', 'calls']);
+  // The procedure above asks nothing of its caller.
+  const page = await list.page({} as AdminCaller, {});
+  expect(page).toEqual({ total: 1, rows: [{ id: 7, cells: [7, null, 1.5, 'x', 2] }] });
+});
+
+/** Never called: each line below the marker must be a type error, or the type check of this file fails. */
+export function typeErrors() {
+  const { title, ...others } = fields;
+  // @ts-expect-error a field that is neither a column nor left out
+  const missing: FileColumns<Row> = others;
+  // @ts-expect-error a list is no cell
+  const list: FileColumns<Row> = { ...fields, calls: 'plain' };
+  // @ts-expect-error a text is no amount
+  const unit: FileColumns<Row> = { ...fields, title: 'INR' };
+  return [title, missing, list, unit];
+}

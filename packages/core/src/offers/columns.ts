@@ -1,0 +1,19 @@
+import type { OfferFields } from '@inaam/contracts/offers/offers';
+import type { offers } from '@inaam/db/schema/offers';
+import type { ColumnMap } from '../kernel/columns.ts';
+
+/** Which column holds each field that an admin sets: what creating, changing and the audit log of both go by. */
+export const offerColumns = {
+  title: 'title',
+  description: 'description',
+  offer_url: 'offerUrl',
+  preview_url: 'previewUrl',
+  external_offer_id: 'externalOfferId',
+  category: 'category',
+  model: 'model',
+  targeting: 'targeting',
+  reward_amount: 'rewardPaise',
+  is_active: 'active',
+  spinner_config: 'odds',
+  network_id: 'networkId',
+} as const satisfies ColumnMap<OfferFields, typeof offers.$inferSelect>;
