@@ -387,6 +387,13 @@ const postbacks: Mutant[] = [
     tests: ['packages/core/src/completions/credit.test.ts'],
   },
   {
+    defect: 'a signature that is wrong is taken',
+    at: { file: 'packages/core/src/postbacks/verify.ts' },
+    find: 'timingSafeEqual(sha256(a), sha256(b))',
+    replace: 'timingSafeEqual(sha256(a), sha256(a))',
+    tests: [VERIFY],
+  },
+  {
     defect: 'a secret follows a redirect to another origin',
     at: { file: 'packages/core/src/networks/feed/fetch.ts' },
     find: 'url.origin === first.origin ? { ...headers, ...own } : headers',

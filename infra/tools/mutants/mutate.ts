@@ -112,5 +112,7 @@ try {
 }
 const killed = [...outcomes.values()].filter(({ verdict }) => verdict === 'killed').length;
 console.log(`\n${killed} of ${chosen.length} killed`);
-if (chosen.length === mutants.length) writeFileSync(join(root, DOCUMENT), documentOf(mutants, outcomes));
+const document = join(root, DOCUMENT);
+const before = existsSync(document) ? readFileSync(document, 'utf8') : '';
+writeFileSync(document, documentOf(mutants, outcomes, before));
 process.exitCode = killed === chosen.length ? 0 : 1;

@@ -8,7 +8,7 @@ const { numbers } = readOptions({
   does: 'Seeds each defect of mutants.ts into a copy of the workspace and says whether its tests notice.',
   options: {
     from: { says: 'the number of the first defect, from 1; the first unless given' },
-    count: { says: 'how many; all unless given, and the table in infra/docs is then written anew', least: 1 },
+    count: { says: 'how many; all unless given', least: 1 },
     parallel: { says: 'how many at a time; 2 unless given', least: 1 },
   },
 });
