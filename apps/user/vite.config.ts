@@ -32,7 +32,7 @@ const SIGNED_IN = [
   ...['badge', 'card', 'copy-button', 'empty-state', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
-  ...['money', 'odds', 'reward-type', 'time'].map((name) => `/contracts/src/${name}.`),
+  ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
   // A chunk of its own would have to be named in the entry.
   '/app/confirming.',
 ];

@@ -9,24 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/admin.json' with { type: 'json' };
 import { serveExports } from '../export/route.ts';
 import { contextMaker } from '../plugins/context.ts';
-import { keepIdempotent } from '../plugins/idempotency.ts';
+import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
-import { conversions } from '../rest/admin/conversions.ts';
-import { dashboard } from '../rest/admin/dashboard.ts';
-import { fraudDetection } from '../rest/admin/fraud-detection.ts';
-import { login } from '../rest/admin/login.ts';
-import { logout } from '../rest/admin/logout.ts';
-import { offerClicks } from '../rest/admin/offer-clicks.ts';
-import { offers } from '../rest/admin/offers.ts';
-import { register as registerAdmin } from '../rest/admin/register.ts';
-import { users } from '../rest/admin/users.ts';
-import { vouchers } from '../rest/admin/vouchers.ts';
-import { readForms, readJson, register } from '../rest/endpoint.ts';
+import { type AdminPath, adminEndpoints, adminFormEndpoints } from '../rest/admin-endpoints.ts';
+import { readForms, readJson } from '../rest/body-parsers.ts';
+import { registerEndpoint } from '../rest/endpoint.ts';
 import { createHost, type HostParts } from './host.ts';
-
-const endpoints = [login, logout, registerAdmin, dashboard, offers, users, vouchers, conversions, offerClicks];
 
 /** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
@@ -43,17 +33,18 @@ export async function createAdminHost(parts: HostParts, services: Services, site
         return caller && { name: principalOf(caller), spend: () => spendOf(context, caller) };
       },
       addressOf: (request) => normalizeAddress(request.ip),
-      signIns: { [login.path]: null, [logout.path]: null },
+      signIns: { '/api/admin/login.php': null, '/api/admin/logout.php': null } satisfies Partial<
+        Record<AdminPath, SignInReplay>
+      >,
     });
     const callerOf = (request: FastifyRequest, reply: FastifyReply, isPrepaid = false) =>
       adminHostRouter.createCaller({ ...makeContext(request, reply), isPrepaid }).admin;
     serveExports(scope, callerOf);
-    for (const endpoint of endpoints) {
-      register(scope, endpoint, callerOf);
-    }
+    for (const [path, endpoint] of Object.entries(adminEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
     await scope.register(async (forms) => {
       readForms(forms);
-      register(forms, fraudDetection, callerOf);
+      for (const [path, endpoint] of Object.entries(adminFormEndpoints))
+        registerEndpoint(forms, path, endpoint, callerOf);
     });
   });
   await serveReference(host, { base: '/api/admin', description });

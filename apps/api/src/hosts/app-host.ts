@@ -8,24 +8,16 @@ import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/app.json' with { type: 'json' };
 import { contextMaker } from '../plugins/context.ts';
-import { keepIdempotent } from '../plugins/idempotency.ts';
+import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
-import { body, readJson, register, withRawInput } from '../rest/endpoint.ts';
-import { clickOffer } from '../rest/user/click-offer.ts';
-import { firebaseAuth } from '../rest/user/firebase-auth.ts';
-import { login } from '../rest/user/login.ts';
-import { logout } from '../rest/user/logout.ts';
-import { offers } from '../rest/user/offers.ts';
-import { register as registerUser } from '../rest/user/register.ts';
-import { spin } from '../rest/user/spin.ts';
-import { userStats } from '../rest/user/user-stats.ts';
+import { readJson } from '../rest/body-parsers.ts';
+import { bodyOf, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
+import { type UserPath, userEndpoints } from '../rest/user-endpoints.ts';
 import { createHost, type HostParts } from './host.ts';
-
-const endpoints = [registerUser, login, firebaseAuth, logout, offers, clickOffer, spin, userStats];
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
@@ -50,17 +42,17 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
       },
       addressOf: (request) => normalizeAddress(request.ip),
       signIns: {
-        [login.path]: null,
-        [firebaseAuth.path]: null,
-        [logout.path]: null,
+        '/api/login.php': null,
+        '/api/firebase-auth.php': null,
+        '/api/logout.php': null,
         // The account is there by now, with this very password.
-        [registerUser.path]: async (request, reply) => ({
+        '/api/register.php': async (request, reply) => ({
           success: true,
-          ...(await withRawInput(callerOf(request, reply).identity.login)(body(request))),
+          ...(await withRawInput(callerOf(request, reply).identity.login)(bodyOf(request))),
         }),
-      },
+      } satisfies Partial<Record<UserPath, SignInReplay>>,
     });
-    for (const endpoint of endpoints) register(scope, endpoint, callerOf);
+    for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
   });
   servePostbacks(host, postbacks);
   serveManifest(host, parts.webApps.user, site.brandName);

@@ -22,8 +22,11 @@ export interface IdempotencyOptions {
    * Paths whose answer sets or ends a session. A cookie is a secret and is not kept: a repeat runs again, by the handler that is
    * given here or by the path's own, and gets a session and a cookie of its own.
    */
-  signIns: Readonly<Record<string, RouteHandlerMethod | null>>;
+  signIns: Readonly<Record<string, SignInReplay>>;
 }
+
+/** How the repeat of a sign-in is answered; null for the path's own handler. */
+export type SignInReplay = RouteHandlerMethod | null;
 
 const names = new WeakMap<FastifyRequest, string>();
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { updateNetwork } from '@inaam/core/networks/save';
-import { inboxEntry } from '@inaam/core/postbacks/inbox';
+import { getPostback } from '@inaam/core/postbacks/inbox';
 import { rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
 import { MOST_OF_A_STRANGER } from '@inaam/core/postbacks/store';
 import { makeNetwork } from '@inaam/testing/factories/completions';
@@ -138,7 +138,7 @@ describe('a call to an address at which there is no network', () => {
     const slug = `gone-${randomUUID().slice(0, 8)}`;
     await new Client(api.appHost, '203.0.113.32').get(`/postback/${slug}/the-secret-path?password=open-sesame&a=1`);
     const [row] = await api.core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${slug}`;
-    const entry = await inboxEntry(api.core.kernel, row?.id ?? 0);
+    const entry = await getPostback(api.core.kernel, row?.id ?? 0);
     expect(entry).toMatchObject({ network_id: null, network: slug, outcome: 'parked', query: 'password=••••&a=1' });
     expect(JSON.stringify(entry)).not.toContain('the-secret-path');
   });

@@ -138,7 +138,7 @@ for (const { name, path, procedure, failed } of [
     procedure: 'admin.networks.health',
     failed: 'The health could not be loaded',
   },
-  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.networks.inbox', failed: 'Failed to fetch the inbox' },
+  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.postbacks.list', failed: 'Failed to fetch the inbox' },
 ]) {
   test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');

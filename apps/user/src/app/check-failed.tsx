@@ -1,15 +1,24 @@
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
-import { rememberedUserId } from './session/session-storage.ts';
 import { useBrand } from './site.tsx';
 
-/** The session could not be checked: no network, or this network or device is refused. */
-export function CheckFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+/**
+ * The session could not be checked: no network, or this network or device is refused.
+ * @param children what this device can show where the server did not answer
+ */
+export function CheckFailed({
+  message,
+  onRetry,
+  children,
+}: {
+  message: string;
+  onRetry: () => void;
+  children?: ReactNode;
+}) {
   const online = useOnline();
   const brand = useBrand();
   // By what is so, and not by the event: the connection may be back before anybody listens.
@@ -19,7 +28,6 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
     wasOnline.current = online;
   }, [online, onRetry]);
 
-  const userId = rememberedUserId();
   const unanswered = message === 'Request failed';
   const offline = unanswered && !online;
   const retry = (
@@ -51,7 +59,7 @@ export function CheckFailed({ message, onRetry }: { message: string; onRetry: ()
           {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
         </EmptyState>
       )}
-      {unanswered && userId !== undefined && <LastKnownOffers userId={userId} />}
+      {unanswered && children}
     </main>
   );
 }

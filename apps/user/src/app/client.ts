@@ -1,9 +1,26 @@
 import type { AppRouter } from '@inaam/router/app-router';
-import { createTRPCClient } from '@trpc/client';
-import { links } from './links.ts';
+import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
+
+/** Longer than any answer takes. Without it a lost answer would leave the person waiting for ever. */
+const DEADLINE_MS = 30_000;
+
+/** `fetch` with the session's cookie and a deadline for the answer to begin. */
+const fetchInTime = (url: RequestInfo | URL | string, init?: RequestInit): Promise<Response> => {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), DEADLINE_MS);
+  init?.signal?.addEventListener('abort', () => deadline.abort(), { once: true });
+  return fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
+    clearTimeout(timer),
+  );
+};
+
+/** How the clients speak to the server. Calls of one moment on one client travel in one batch, which answers as a whole. */
+export const links = (): TRPCLink<AppRouter>[] => [
+  httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchInTime(url, init as RequestInit) }),
+];
 
 /**
- * The plain client, for what is asked before anyone has signed in. The sign-in screens load without the query library,
- * which comes with the first screen that shows data (data.tsx).
+ * The plain client, for calls before anyone has signed in. The sign-in screens load without the query library, which comes
+ * with the first screen that shows data (data.tsx).
  */
 export const client = createTRPCClient<AppRouter>({ links: links() });

@@ -1,11 +1,17 @@
 import type { AppRouter } from '@inaam/router/app-router';
-import { focusManager, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  focusManager,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
-import { createContext, type ReactNode, use, useState } from 'react';
-import { client } from './client.ts';
-import { takeEarly } from './early-offers.ts';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { links } from './client.ts';
 import { codeOf, loses } from './errors.ts';
-import { links } from './links.ts';
+import { prefetchInto, type RouteQuery, takeEarlyQueries } from './route-queries.ts';
 import { useAuth } from './session/auth.tsx';
 
 /** The typed hooks of the server's procedures. */
@@ -29,6 +35,15 @@ focusManager.setEventListener((onFocus) => {
     document.removeEventListener('visibilitychange', front);
   };
 });
+
+/** Where the hooks look for what a route's loader has started. */
+const keyOf: Record<RouteQuery, QueryKey> = {
+  offers: getQueryKey(trpc.user.offers.list, undefined, 'query'),
+  statistics: getQueryKey(trpc.user.insights.stats, undefined, 'query'),
+};
+
+const prefetchWith = (queryClient: QueryClient) => (query: RouteQuery, fetch: () => Promise<object>) =>
+  void queryClient.prefetchQuery({ queryKey: keyOf[query], queryFn: fetch });
 
 const UserIdContext = createContext<number | undefined>(undefined);
 
@@ -60,15 +75,10 @@ export function DataProvider({ userId, children }: { userId: number; children: R
         mutations: { retry: false, networkMode: 'always' },
       },
     });
-    const early = takeEarly();
-    if (early) {
-      void made.prefetchQuery({
-        queryKey: getQueryKey(trpc.user.offers.list, undefined, 'query'),
-        queryFn: () => early.catch(() => client.user.offers.list.query()),
-      });
-    }
+    takeEarlyQueries(prefetchWith(made));
     return made;
   });
+  useEffect(() => prefetchInto(prefetchWith(queryClient)), [queryClient]);
   const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

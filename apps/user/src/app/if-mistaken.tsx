@@ -1,11 +1,11 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
-import { paths } from './paths.ts';
 
 /** What to do about a refusal that one cannot lift oneself. */
 export const IfMistaken = () => (
   <>
     If you believe that this is a mistake, please contact us:{' '}
-    <Link to={paths.legal} className="link">
+    <Link to={userPaths.legal} className="link">
       Legal & Support
     </Link>
   </>

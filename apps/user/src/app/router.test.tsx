@@ -1,9 +1,19 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { served, signedOut, user } from '../testing/render-app.tsx';
+import { offer, served, signedOut, signIn, user } from '../testing/render-app.tsx';
 import { useAuth } from './session/auth.tsx';
 
 const app = served();
+const statistics = {
+  stats: {
+    total_completions: 0,
+    spins_used: 0,
+    total_vouchers_won: 0,
+    total_voucher_value: 0,
+    vouchers_by_amount: {},
+  },
+  completions: [],
+};
 
 describe('addresses', () => {
   test('signed out, / says what it loads and leads to /login', async () => {
@@ -20,6 +30,55 @@ describe('addresses', () => {
     expect(app.path()).toBe('/');
     answer();
     await waitFor(() => expect(app.path()).toBe('/login'));
+  });
+
+  test.each([
+    ['/', 'user.offers.list'],
+    ['/profile', 'user.insights.stats'],
+    ['/fairness?offer=3', 'user.offers.list'],
+  ])('%s asks for its data beside the check of the session, and once', async (address, query) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.answers['user.identity.me'] = async () => {
+      await held;
+      return user;
+    };
+    app.answers['user.insights.stats'] = () => statistics;
+    app.open(address);
+    await waitFor(() => expect(app.calls).toContain(query));
+    answer();
+    expect(await screen.findByRole('link', { name: 'Skip to content' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).toBeNull());
+    expect(app.calls.filter((call) => call === query)).toEqual([query]);
+  });
+
+  test('a screen whose link is pointed at fetches its code and no data', async () => {
+    app.answers['user.insights.stats'] = () => statistics;
+    await app.openSignedIn('/');
+    const [link] = screen.getAllByRole('link', { name: 'Profile' });
+    if (!link) throw new Error('no link to the profile');
+    fireEvent.mouseEnter(link);
+    await vi.dynamicImportSettled();
+    expect(app.calls).not.toContain('user.insights.stats');
+    fireEvent.click(link);
+    await waitFor(() => expect(app.path()).toBe('/profile'));
+    await screen.findByRole('tab', { name: /Overview/ });
+    expect(app.calls.filter((call) => call === 'user.insights.stats')).toHaveLength(1);
+  });
+
+  test('what was asked for one person is not shown to the next', async () => {
+    const other = { ...user, id: 8, email: 'second@example.com' };
+    app.open('/');
+    await signIn();
+    expect(await screen.findByText('Grocery survey')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    app.answers['user.identity.login'] = () => ({ sessionId: 'session-2', user: other });
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'For the other one' }] });
+    await signIn('second@example.com');
+    expect(await screen.findByText('For the other one')).toBeTruthy();
+    expect(screen.queryByText('Grocery survey')).toBeNull();
   });
 
   test('signed in, /login leads to /, and so does every unknown path', async () => {

@@ -1,3 +1,4 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import {
   createRootRoute,
   createRoute,
@@ -7,35 +8,36 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { LoadingScreen } from './loading-screen.tsx';
-import { paths } from './paths.ts';
+import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
+import { fairnessSearch, offersSearch, profileSearch } from './search.ts';
 
-/** The tree of addresses. Every screen is a chunk of its own, fetched when it is needed or about to be. */
+/** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();
 
 const login = createRoute({
   getParentRoute: () => root,
-  path: paths.login,
+  path: userPaths.login,
   component: lazyRouteComponent(() => import('../routes/login.tsx'), 'LoginRoute'),
 });
 const register = createRoute({
   getParentRoute: () => root,
-  path: paths.register,
+  path: userPaths.register,
   component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
 });
 const legal = createRoute({
   getParentRoute: () => root,
-  path: paths.legal,
+  path: userPaths.legal,
   component: lazyRouteComponent(() => import('../routes/legal.tsx'), 'LegalRoute'),
 });
 const terms = createRoute({
   getParentRoute: () => root,
-  path: paths.terms,
+  path: userPaths.terms,
   component: lazyRouteComponent(() => import('../routes/terms.tsx'), 'TermsRoute'),
 });
 const privacy = createRoute({
   getParentRoute: () => root,
-  path: paths.privacy,
+  path: userPaths.privacy,
   component: lazyRouteComponent(() => import('../routes/privacy.tsx'), 'PrivacyRoute'),
 });
 
@@ -48,30 +50,26 @@ const signedIn = createRoute({
   pendingMinMs: 0,
   component: lazyRouteComponent(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
 });
-/** An offer's number in the address, where there is one. */
-const idIn = <Key extends string>(search: Record<string, unknown>, key: Key) =>
-  (Number.isSafeInteger(search[key]) ? { [key]: search[key] } : {}) as { [K in Key]?: number };
-
 const offers = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.offers,
-  /** What is open over the dashboard (routes/use-opened-offer.ts). */
-  validateSearch: (search): { spin?: number; ask?: number } => ({ ...idIn(search, 'spin'), ...idIn(search, 'ask') }),
+  path: userPaths.offers,
+  validateSearch: offersSearch,
+  loader: startsQuery('offers'),
   component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
 });
 
-export type ProfileTab = 'overview' | 'history';
 const profile = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.profile,
-  /** The tab is in the address; the first one needs no mention. */
-  validateSearch: (search): { tab?: ProfileTab } => (search.tab === 'history' ? { tab: 'history' } : {}),
+  path: userPaths.profile,
+  validateSearch: profileSearch,
+  loader: startsQuery('statistics'),
   component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfileRoute'),
 });
 const fairness = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.fairness,
-  validateSearch: (search) => idIn(search, 'offer'),
+  path: userPaths.fairness,
+  validateSearch: fairnessSearch,
+  loader: startsQuery('offers'),
   component: lazyRouteComponent(() => import('../routes/fairness.tsx'), 'FairnessRoute'),
 });
 
@@ -79,7 +77,7 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: paths.offers, replace: true });
+    throw redirect({ to: userPaths.offers, replace: true });
   },
 });
 

@@ -1,13 +1,13 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
-import { paths } from './paths.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
 const places = [
-  { to: paths.offers, label: 'Dashboard', Icon: LayoutGrid },
-  { to: paths.profile, label: 'Profile', Icon: CircleUserRound },
+  { to: userPaths.offers, label: 'Dashboard', Icon: LayoutGrid },
+  { to: userPaths.profile, label: 'Profile', Icon: CircleUserRound },
 ] as const;
 
 /** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
@@ -24,7 +24,7 @@ export function Shell() {
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-4 px-4">
-          <Link to={paths.offers} className="flex min-h-control min-w-0 items-center gap-2 font-semibold">
+          <Link to={userPaths.offers} className="flex min-h-control min-w-0 items-center gap-2 font-semibold">
             <img src="/icon.svg" alt="" width={30} height={30} />
             {brand}
           </Link>

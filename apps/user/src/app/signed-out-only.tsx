@@ -1,7 +1,7 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LoadingScreen } from './loading-screen.tsx';
-import { paths } from './paths.ts';
 import { useAuth } from './session/auth.tsx';
 
 /**
@@ -10,7 +10,7 @@ import { useAuth } from './session/auth.tsx';
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();
-  if (session.status === 'signed-in') return <Navigate to={paths.offers} replace />;
+  if (session.status === 'signed-in') return <Navigate to={userPaths.offers} replace />;
   if (session.status === 'checking' && session.remembered) return <LoadingScreen />;
   return children;
 }

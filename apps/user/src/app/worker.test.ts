@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,12 @@ test('keeps the files of the app, all of them in the build, and no path of the s
   expect(paths.filter((path) => !/^\/(index\.html|(icon|google)\.svg|assets\/[\w.-]+\.(js|css))$/.test(path))).toEqual(
     [],
   );
+});
+
+test("Google's library is in the build, and is not kept before somebody needs it", () => {
+  const isGoogles = (path: string) => path.includes('firebase');
+  expect(readdirSync(join(dist, 'assets')).filter(isGoogles)).not.toEqual([]);
+  expect(kept.filter(isGoogles)).toEqual([]);
 });
 
 describe('the server is asked each time', () => {

@@ -1,10 +1,10 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { paths } from '../app/paths.ts';
 import { usePageTitle } from '../app/site.tsx';
 import { FairnessScreen } from '../features/spins/fairness-screen.tsx';
 
-const route = getRouteApi('/signed-in/fairness');
+const route = getRouteApi(`/signed-in${userPaths.fairness}`);
 
 export function FairnessRoute() {
   usePageTitle('How this was drawn');
@@ -12,7 +12,7 @@ export function FairnessRoute() {
   return (
     <div className="flex flex-col gap-4">
       <header>
-        <Link to={paths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
+        <Link to={userPaths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
           <ArrowLeft aria-hidden className="size-4" />
           Back to the offers
         </Link>

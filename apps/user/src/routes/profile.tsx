@@ -1,12 +1,12 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Card } from '@inaam/ui/card';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { paths } from '../app/paths.ts';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
 
-const route = getRouteApi('/signed-in/profile');
+const route = getRouteApi(`/signed-in${userPaths.profile}`);
 
 export function ProfileRoute() {
   usePageTitle('Profile');
@@ -30,13 +30,13 @@ export function ProfileRoute() {
         <ThemeSwitch />
       </Card>
       <nav aria-label="Legal" className="-mt-4 flex flex-wrap gap-x-6 text-sm">
-        <Link to={paths.legal} className="link inline-flex min-h-control items-center">
+        <Link to={userPaths.legal} className="link inline-flex min-h-control items-center">
           Legal & Support
         </Link>
-        <Link to={paths.terms} className="link inline-flex min-h-control items-center">
+        <Link to={userPaths.terms} className="link inline-flex min-h-control items-center">
           Terms
         </Link>
-        <Link to={paths.privacy} className="link inline-flex min-h-control items-center">
+        <Link to={userPaths.privacy} className="link inline-flex min-h-control items-center">
           Privacy Policy
         </Link>
       </nav>

@@ -1,10 +1,11 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Navigate } from '@tanstack/react-router';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
-import { paths } from '../app/paths.ts';
 import { useAuth } from '../app/session/auth.tsx';
 import { Shell } from '../app/shell.tsx';
+import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 
 /** The layout of all pages for signed-in people; everyone else goes to /login. */
 export function SignedInRoute() {
@@ -13,9 +14,13 @@ export function SignedInRoute() {
     case 'checking':
       return <LoadingScreen />;
     case 'failed':
-      return <CheckFailed message={session.message} onRetry={recheck} />;
+      return (
+        <CheckFailed message={session.message} onRetry={recheck}>
+          <LastKnownOffers />
+        </CheckFailed>
+      );
     case 'signed-out':
-      return <Navigate to={paths.login} replace />;
+      return <Navigate to={userPaths.login} replace />;
     case 'signed-in':
       // A cache of its own for each person: nobody sees what the one before had loaded.
       return (

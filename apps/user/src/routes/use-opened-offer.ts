@@ -1,3 +1,4 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -5,7 +6,7 @@ import { trpc, useUserId } from '../app/data.tsx';
 import { offerState } from '../features/offers/offer-state.ts';
 import { pendingSpin } from '../features/spins/pending-spin.ts';
 
-const route = getRouteApi('/signed-in/');
+const route = getRouteApi(`/signed-in${userPaths.offers}`);
 
 /** What lies over the dashboard: an offer's wheel, or the question where its completion is. */
 type Place = 'spin' | 'ask';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageInput, pagination } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
-import { inboxRow } from '../postbacks/inbox.ts';
+import { postbackRow } from '../postbacks/inbox.ts';
 
 /** Missing credit: a user says that a completion did not arrive. Times ISO. */
 
@@ -103,7 +103,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
     }),
   ),
   /** Calls that named one of the clicks, parked and refused ones included. */
-  postbacks: z.array(inboxRow),
+  postbacks: z.array(postbackRow),
   completion: z
     .object({ completion_id: z.number(), status: z.string(), completed_at: z.string(), source: z.string() })
     .nullable(),

@@ -3,7 +3,18 @@
  * stands for the id of a record: digits, not beginning with 0.
  */
 
-export const userPages = ['/', '/login', '/register', '/profile', '/legal', '/terms', '/privacy', '/fairness'] as const;
+export const userPaths = {
+  offers: '/',
+  profile: '/profile',
+  fairness: '/fairness',
+  login: '/login',
+  register: '/register',
+  legal: '/legal',
+  terms: '/terms',
+  privacy: '/privacy',
+} as const;
+
+export const userPages: readonly string[] = Object.values(userPaths);
 
 export const adminPages = [
   '/admin',

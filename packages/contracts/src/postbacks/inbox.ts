@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { pageInput, pagination } from '../common/lists.ts';
-import { id, text, wholeNumber } from '../common/text.ts';
-import { networkChanges, postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
+import { id, text } from '../common/text.ts';
+import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
-/** The inbox of postbacks: what came, what became of it, and what would become of it under other settings. */
+/** The inbox of postbacks: what came, and what became of it. */
 
 const outcome = z.enum(postbackOutcomes);
 
-/** Which entries. All that is given must hold. */
-const inboxFilters = {
+/** Which postbacks. All that is given must hold. */
+export const postbackFilters = {
   network_id: id.optional(),
   outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
   kind: z.enum(['all', ...postbackKinds]).default('all'),
@@ -19,10 +19,11 @@ const inboxFilters = {
   search: text(200).optional(),
 };
 
-export const inboxListInput = z.object({ ...pageInput(50), ...inboxFilters });
-export type InboxListInput = z.output<typeof inboxListInput>;
+export const postbackListInput = z.object({ ...pageInput(50), ...postbackFilters });
+export type PostbackListInput = z.output<typeof postbackListInput>;
 
-export const inboxRow = z.object({
+/** A postback in a list: nothing raw of it. */
+export const postbackRow = z.object({
   postback_id: z.number(),
   network_id: z.number().nullable(),
   network: z.string(),
@@ -41,14 +42,14 @@ export const inboxRow = z.object({
   payout: z.string().nullable(),
   completion_id: z.number().nullable(),
 });
-export type InboxRow = z.output<typeof inboxRow>;
-export const inboxList = z.object({ entries: z.array(inboxRow), pagination });
-export type InboxList = z.output<typeof inboxList>;
+export type PostbackRow = z.output<typeof postbackRow>;
+export const postbackList = z.object({ postbacks: z.array(postbackRow), pagination });
+export type PostbackList = z.output<typeof postbackList>;
 
 export const postbackIdInput = z.object({ postback_id: id });
 
-/** One entry's whole story. Secrets in it are masked. */
-export const inboxEntry = inboxRow.extend({
+/** One postback's whole story. Secrets in it are masked. */
+export const postbackDetail = postbackRow.extend({
   path: z.string(),
   query: z.string(),
   /** Text, or base64 where the bytes are no text. */
@@ -94,108 +95,7 @@ export const inboxEntry = inboxRow.extend({
       to_reason: z.string().nullable(),
     }),
   ),
-  /** Other calls of the same transaction or click. */
-  related: z.array(inboxRow),
+  /** Other postbacks of the same transaction or click. */
+  related: z.array(postbackRow),
 });
-export type InboxEntry = z.output<typeof inboxEntry>;
-
-/** A set that is replayed is taken in steps: `after` is the last entry of the step before. */
-export const replayInput = z.object({
-  postback_id: id.optional(),
-  ...inboxFilters,
-  after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
-  limit: wholeNumber(1, 1000).default(500),
-});
-export type ReplayInput = z.output<typeof replayInput>;
-
-const difference = z.object({
-  postback_id: z.number(),
-  received_at: z.string(),
-  from: outcome.nullable(),
-  from_reason: z.string().nullable(),
-  to: outcome,
-  to_reason: z.string().nullable(),
-});
-export type Difference = z.output<typeof difference>;
-
-export const replayReport = z.object({
-  judged: z.number(),
-  changed: z.array(difference),
-  /** Where the next step begins; null when nothing is left. */
-  next: z.number().nullable(),
-});
-export type ReplayReport = z.output<typeof replayReport>;
-
-/** `changes`: settings as they would be. Nothing is written. */
-export const dryRunInput = z.object({
-  network_id: id,
-  changes: networkChanges,
-  /** A secret to try, where that is what changes. */
-  secret: z.string().min(1).max(500).optional(),
-  outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('month'),
-  limit: wholeNumber(1, 5000).default(1000),
-});
-export type DryRunInput = z.output<typeof dryRunInput>;
-
-export const dryRunReport = z.object({ looked_at: z.number(), differences: z.array(difference) });
-export type DryRunReport = z.output<typeof dryRunReport>;
-
-/** An admin says whose completion a parked call is. */
-export const matchInput = z.object({ postback_id: id, click_id: text(128).pipe(z.string().min(1, 'is required')) });
-
-export const healthInput = z.object({ network_id: id, days: wholeNumber(1, 90).default(14) });
-
-export const networkHealth = z.object({
-  last_call_at: z.string().nullable(),
-  /** Seconds since the last call; null where there was none. */
-  silence_seconds: z.number().nullable(),
-  /** Longer than nine in ten of the last weeks' pauses, tripled, and than an hour: null while too few calls came. */
-  usual_silence_seconds: z.number().nullable(),
-  is_silent: z.boolean(),
-  /** Oldest first, days in India. */
-  days: z.array(
-    z.object({
-      day: z.string(),
-      accepted: z.number(),
-      repeat: z.number(),
-      pending: z.number(),
-      reversed: z.number(),
-      refused: z.number(),
-      parked: z.number(),
-      ignored: z.number(),
-    }),
-  ),
-  unjudged: z.number(),
-  /** The newest calls that someone should look at. */
-  alerts: z.array(inboxRow),
-});
-export type NetworkHealth = z.output<typeof networkHealth>;
-
-export const networkList = z.object({
-  networks: z.array(
-    z.object({
-      network_id: z.number(),
-      slug: z.string(),
-      name: z.string(),
-      is_active: z.boolean(),
-      /** The secret was sealed with a key that is gone: calls wait until it is pasted again. */
-      is_secret_lost: z.boolean(),
-      preset: z.string().nullable(),
-      currency: z.string(),
-      offers: z.number(),
-      last_call_at: z.string().nullable(),
-      /** No call for longer than usual: see the network's health. */
-      is_silent: z.boolean(),
-      /** Of the last 24 hours. */
-      accepted: z.number(),
-      refused: z.number(),
-      alerts: z.number(),
-      /** Of all time: they wait for somebody. */
-      parked: z.number(),
-    }),
-  ),
-  /** Addresses that were called in the last 14 days and have no network, the last called first. */
-  strangers: z.array(z.object({ slug: z.string(), calls: z.number(), last_call_at: z.string() })),
-});
-export type NetworkList = z.output<typeof networkList>;
+export type PostbackDetail = z.output<typeof postbackDetail>;

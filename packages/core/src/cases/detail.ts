@@ -9,7 +9,7 @@ import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { inboxColumns, toInboxRow } from '../postbacks/inbox-row.ts';
+import { postbackColumns, toPostbackRow } from '../postbacks/inbox-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
 
@@ -38,7 +38,7 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       .limit(SHOWN);
     const clickIds = ofBoth.map(({ clickId }) => clickId);
     const calls = await db
-      .select(inboxColumns)
+      .select(postbackColumns)
       .from(postbacks)
       .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
       .orderBy(desc(postbacks.id))
@@ -62,7 +62,7 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
         ip: click.ip,
         device: click.device,
       })),
-      postbacks: calls.map(toInboxRow),
+      postbacks: calls.map(toPostbackRow),
       completion: completion
         ? {
             completion_id: completion.id,

@@ -1,10 +1,10 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { postbackOutcomes } from '@inaam/contracts/networks/networks';
-import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { inboxColumns, toInboxRow } from '../postbacks/inbox-row.ts';
+import { postbackColumns, toPostbackRow } from '../postbacks/inbox-row.ts';
 import { silences } from './silence.ts';
 
 /** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */
@@ -28,7 +28,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
     ),
     kernel.read((db) =>
       db
-        .select(inboxColumns)
+        .select(postbackColumns)
         .from(postbacks)
         .where(and(eq(postbacks.networkId, networkId), isNotNull(postbacks.alert)))
         .orderBy(desc(postbacks.id))
@@ -49,6 +49,6 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
     ...silence,
     days: [...byDay.values()],
     unjudged: unjudged?.calls ?? 0,
-    alerts: alerts.map(toInboxRow),
+    alerts: alerts.map(toPostbackRow),
   };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { NetworkList } from '@inaam/contracts/networks/health';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -18,30 +18,30 @@ interface Row {
   preset: string | null;
   currency: string;
   offers: number;
-  last_call_at: string | null;
+  last_postback_at: string | null;
   accepted: number;
   refused: number;
   alerts: number;
   parked: number;
 }
 
-const SHOWN_STRANGERS = 5;
+const SHOWN_UNKNOWN_SLUGS = 5;
 
 /** The networks by name, each with what its last day was like. */
 export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
-  const [silenceById, strangers, rows] = await Promise.all([
+  const [silenceById, unknownSlugs, rows] = await Promise.all([
     silences(kernel),
     kernel.read(
-      (_, sql) => sql<NetworkList['strangers']>`
-        select slug, count(*) as calls, max(received_at) as last_call_at from postbacks
+      (_, sql) => sql<NetworkList['unknown_slugs']>`
+        select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks
         where network_id is null and received_at > now() - interval '14 days'
-        group by slug order by max(received_at) desc, slug limit ${SHOWN_STRANGERS}::int`,
+        group by slug order by max(received_at) desc, slug limit ${SHOWN_UNKNOWN_SLUGS}::int`,
     ),
     kernel.read(
       (_, sql) => sql<Row[]>`
       select n.id as network_id, n.slug, n.name, n.active as is_active, n.signing_secret, n.preset, n.currency,
         (select count(*) from offers where network_id = n.id) as offers,
-        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_call_at,
+        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_postback_at,
         day.accepted, day.refused, day.alerts,
         (select count(*) from postbacks where network_id = n.id and outcome = 'parked') as parked
       from networks n, lateral (
@@ -56,10 +56,10 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
     networks: rows.map(({ signing_secret, ...row }) => ({
       ...row,
       is_secret_lost: isSecretLost(kernel.secrets, row.network_id, signing_secret),
-      last_call_at: toIsoOrNull(row.last_call_at),
+      last_postback_at: toIsoOrNull(row.last_postback_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
     })),
-    strangers: strangers.map((row) => ({ ...row, last_call_at: toIso(row.last_call_at) })),
+    unknown_slugs: unknownSlugs.map((row) => ({ ...row, last_postback_at: toIso(row.last_postback_at) })),
   };
 }
 

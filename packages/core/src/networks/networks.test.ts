@@ -107,9 +107,9 @@ test('the list has every network', async () => {
   expect(JSON.stringify(networks)).not.toContain('pasted-by-the-admin');
   const call = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
   for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.kernel, slug, call);
-  expect((await listNetworks(core.kernel)).strangers).toEqual([
-    { slug: 'mistyped', calls: 2, last_call_at: expect.any(String) },
-    { slug: 'other', calls: 1, last_call_at: expect.any(String) },
+  expect((await listNetworks(core.kernel)).unknown_slugs).toEqual([
+    { slug: 'mistyped', postbacks: 2, last_postback_at: expect.any(String) },
+    { slug: 'other', postbacks: 1, last_postback_at: expect.any(String) },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
-import { inboxEntry } from '../postbacks/inbox.ts';
+import { getPostback } from '../postbacks/inbox.ts';
 import { receivePostback, sweepPostbacks } from '../postbacks/receive.ts';
 import { rejudgeParked, replayPostbacks } from '../postbacks/replay.ts';
 import { testNetwork } from './conformance/run.ts';
@@ -123,11 +123,11 @@ describe('what a dump shows', () => {
       limit: 1,
     });
     expect(report.changed).toEqual([]);
-    const shown = JSON.stringify(await inboxEntry(core.kernel, Number(row?.['id'])));
+    const shown = JSON.stringify(await getPostback(core.kernel, Number(row?.['id'])));
     expect(shown).not.toContain(secret);
     expect(shown).toContain('••••');
     const lost = withKeys(new Uint8Array(randomBytes(32)));
-    const unread = JSON.stringify(await inboxEntry(lost, Number(row?.['id'])));
+    const unread = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
     expect(unread).not.toContain(secret);
     expect(unread).not.toContain('sealed:v1:');
   });
@@ -137,7 +137,7 @@ describe('what a dump shows', () => {
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(core.kernel, network.slug, call(signedQuery(network, { click_id: 'c' }), { rawBody: body }));
     const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
-    expect((await inboxEntry(core.kernel, Number(row?.['id']))).body).toBe(body);
+    expect((await getPostback(core.kernel, Number(row?.['id']))).body).toBe(body);
   });
 });
 

@@ -3,14 +3,14 @@ import { toIsoOrNull } from '../kernel/rows.ts';
 
 interface Row {
   network_id: number;
-  last_call_at: string | null;
+  last_postback_at: string | null;
   silence: number | null;
   usual: number | null;
 }
 
 /** In seconds, as `networkHealth` of the contracts describes them. */
 export interface Silence {
-  last_call_at: string | null;
+  last_postback_at: string | null;
   silence_seconds: number | null;
   usual_silence_seconds: number | null;
   is_silent: boolean;
@@ -28,7 +28,7 @@ export async function silences(kernel: Kernel, networkId?: number): Promise<Map<
     (_, sql) => sql<Row[]>`
       select n.id as network_id, paused.*
       from networks n, lateral (
-        select max(received_at) as last_call_at, extract(epoch from now() - max(received_at))::float8 as silence,
+        select max(received_at) as last_postback_at, extract(epoch from now() - max(received_at))::float8 as silence,
           case when count(pause) >= 20
             then extract(epoch from percentile_disc(0.9) within group (order by pause))::float8 end as usual
         from (
@@ -42,11 +42,11 @@ export async function silences(kernel: Kernel, networkId?: number): Promise<Map<
   return new Map(rows.map(({ network_id, ...row }) => [network_id, silenceOf(row)]));
 }
 
-function silenceOf({ last_call_at, ...row }: Omit<Row, 'network_id'>): Silence {
+function silenceOf({ last_postback_at, ...row }: Omit<Row, 'network_id'>): Silence {
   const usual = row.usual === null ? null : Math.round(Math.max(3 * row.usual, HOUR));
   const silence = row.silence === null ? null : Math.round(row.silence);
   return {
-    last_call_at: toIsoOrNull(last_call_at),
+    last_postback_at: toIsoOrNull(last_postback_at),
     silence_seconds: silence,
     usual_silence_seconds: usual,
     is_silent: usual !== null && silence !== null && silence > usual,

@@ -1,8 +1,8 @@
-import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 
 /** What a list shows of a stored call: nothing raw, so nothing to mask. */
-export const inboxColumns = {
+export const postbackColumns = {
   id: postbacks.id,
   networkId: postbacks.networkId,
   slug: postbacks.slug,
@@ -21,7 +21,7 @@ export const inboxColumns = {
   completionId: postbacks.completionId,
 };
 
-type Row = Pick<typeof postbacks.$inferSelect, keyof typeof inboxColumns>;
+type Row = Pick<typeof postbacks.$inferSelect, keyof typeof postbackColumns>;
 
 /** Millionths as a decimal without needless zeros. */
 function decimal(micros: bigint): string {
@@ -30,7 +30,7 @@ function decimal(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`;
 }
 
-export const toInboxRow = (row: Row): InboxRow => ({
+export const toPostbackRow = (row: Row): PostbackRow => ({
   postback_id: row.id,
   network_id: row.networkId,
   network: row.slug,

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
-import type { InboxEntry, InboxList, InboxListInput } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail, PostbackList, PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
@@ -14,15 +14,15 @@ import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'd
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
-import { inboxColumns, toInboxRow } from './inbox-row.ts';
+import { postbackColumns, toPostbackRow } from './inbox-row.ts';
 import { isForged } from './receive.ts';
 import { replyTo } from './reply.ts';
 import { shownCall } from './shown-call.ts';
 
 /** What the inbox, a replay and a dry run filter by. */
-export function inboxFilter(
-  input: Pick<InboxListInput, 'network_id' | 'outcome' | 'dateRange'> &
-    Partial<Pick<InboxListInput, 'kind' | 'alerts' | 'search'>>,
+export function postbackFilter(
+  input: Pick<PostbackListInput, 'network_id' | 'outcome' | 'dateRange'> &
+    Partial<Pick<PostbackListInput, 'kind' | 'alerts' | 'search'>>,
 ): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(postbacks.receivedAt, input.dateRange)];
   if (input.network_id !== undefined) filters.push(eq(postbacks.networkId, input.network_id));
@@ -39,26 +39,26 @@ export function inboxFilter(
 }
 
 /** Stored calls, newest first. */
-export async function listInbox(kernel: Kernel, input: InboxListInput): Promise<InboxList> {
+export async function listPostbacks(kernel: Kernel, input: PostbackListInput): Promise<PostbackList> {
   const { page, limit } = input;
-  const where = inboxFilter(input);
+  const where = postbackFilter(input);
   return kernel.read(async (db) => {
     const rows = await db
-      .select(inboxColumns)
+      .select(postbackColumns)
       .from(postbacks)
       .where(where)
       .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
       .limit(limit)
       .offset((page - 1) * limit);
     const [total] = await db.select({ calls: count() }).from(postbacks).where(where);
-    return { entries: rows.map(toInboxRow), pagination: paginate(page, limit, total?.calls ?? 0) };
+    return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total?.calls ?? 0) };
   });
 }
 
 const RELATED = 20;
 
 /** One call's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
-export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<InboxEntry> {
+export async function getPostback(kernel: Kernel, postbackId: number): Promise<PostbackDetail> {
   return kernel.read(async (db) => {
     const [found] = await db
       .select({ postback: postbacks, network: networks })
@@ -105,13 +105,13 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
       kin.length === 0
         ? []
         : await db
-            .select(inboxColumns)
+            .select(postbackColumns)
             .from(postbacks)
             .where(and(or(...kin), eq(postbacks.slug, postback.slug), ne(postbacks.id, postbackId)))
             .orderBy(desc(postbacks.id))
             .limit(RELATED);
     return {
-      ...toInboxRow(postback),
+      ...toPostbackRow(postback),
       ...shownCall(kernel.secrets, postback, network),
       body_encoding: postback.bodyEncoding,
       cut_from: postback.cutFrom,
@@ -123,13 +123,13 @@ export async function inboxEntry(kernel: Kernel, postbackId: number): Promise<In
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,
-        cause: row.cause as InboxEntry['history'][number]['cause'],
-        from_outcome: row.fromOutcome as InboxEntry['outcome'],
+        cause: row.cause as PostbackDetail['history'][number]['cause'],
+        from_outcome: row.fromOutcome as PostbackDetail['outcome'],
         from_reason: row.fromReason,
-        to_outcome: row.toOutcome as NonNullable<InboxEntry['outcome']>,
+        to_outcome: row.toOutcome as NonNullable<PostbackDetail['outcome']>,
         to_reason: row.toReason,
       })),
-      related: related.map(toInboxRow),
+      related: related.map(toPostbackRow),
     };
   });
 }
@@ -140,9 +140,12 @@ const judgementOf = (
   replies: Replies,
 ) => ({ outcome, kind, reason, completionId, forged: isForged(outcome, reason), replies });
 
-const completionOf = (row: typeof completions.$inferSelect, spun: boolean): NonNullable<InboxEntry['completion']> => ({
+const completionOf = (
+  row: typeof completions.$inferSelect,
+  spun: boolean,
+): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
-  status: row.status as NonNullable<InboxEntry['completion']>['status'],
+  status: row.status as NonNullable<PostbackDetail['completion']>['status'],
   completed_at: row.completedAt.toISOString(),
   approved_at: row.approvedAt?.toISOString() ?? null,
   held_until: row.heldUntil?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { networkUpdateInput } from '@inaam/contracts/networks/networks';
-import { dryRunInput, inboxListInput, replayInput } from '@inaam/contracts/postbacks/inbox';
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
+import { dryRunInput, replayInput } from '@inaam/contracts/postbacks/replay';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from '../networks/health.ts';
 import { listNetworks } from '../networks/list.ts';
 import { rotateSecret, updateNetwork } from '../networks/save.ts';
-import { inboxEntry, listInbox } from './inbox.ts';
+import { getPostback, listPostbacks } from './inbox.ts';
 import { receivePostback } from './receive.ts';
 import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from './replay.ts';
 
@@ -94,8 +95,8 @@ test('a changed setting is tried on stored calls before it is applied, and then 
   expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
     { status: 'approved', payout_paise: 300 },
   ]);
-  const { entries } = await listInbox(core.kernel, inboxListInput.parse({ search: it.transaction }));
-  const story = await inboxEntry(core.kernel, entries[0]?.postback_id ?? 0);
+  const { postbacks } = await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }));
+  const story = await getPostback(core.kernel, postbacks[0]?.postback_id ?? 0);
   expect(story.history).toMatchObject([
     { cause: 'settings', by: anyAdmin.name, from_outcome: 'parked', to_outcome: 'accepted' },
   ]);
@@ -121,7 +122,7 @@ describe('a parked call', () => {
   test('is given its click by hand, and its repeats and reversals find it', async () => {
     const it = await started();
     await send('mangled', it.transaction, 'approved');
-    const [entry] = (await listInbox(core.kernel, inboxListInput.parse({ search: it.transaction }))).entries;
+    const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }))).postbacks;
     const id = entry?.postback_id ?? 0;
     await expect(matchPostback(core.kernel, anyAdmin, id, 'nobody’s')).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
@@ -132,7 +133,7 @@ describe('a parked call', () => {
     });
     expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
     expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect((await inboxEntry(core.kernel, id)).related).toHaveLength(2);
+    expect((await getPostback(core.kernel, id)).related).toHaveLength(2);
   });
 });
 
@@ -205,21 +206,21 @@ test('settings that changed between reading a call and judging it: it is judged 
 
 test('the inbox is filtered, and health counts what it holds', async () => {
   const list = (input: object) =>
-    listInbox(core.kernel, inboxListInput.parse({ network_id: networkId, limit: 1000, ...input }));
-  const everything = (await list({})).entries;
+    listPostbacks(core.kernel, postbackListInput.parse({ network_id: networkId, limit: 1000, ...input }));
+  const everything = (await list({})).postbacks;
   for (const outcome of ['accepted', 'repeat', 'parked', 'refused', 'reversed', 'pending'] as const) {
-    expect((await list({ outcome })).entries).toEqual(everything.filter((entry) => entry.outcome === outcome));
+    expect((await list({ outcome })).postbacks).toEqual(everything.filter((entry) => entry.outcome === outcome));
   }
   for (const kind of ['approve', 'pending', 'reverse', 'ignore'] as const) {
-    expect((await list({ kind })).entries).toEqual(everything.filter((entry) => entry.kind === kind));
+    expect((await list({ kind })).postbacks).toEqual(everything.filter((entry) => entry.kind === kind));
   }
-  expect((await list({ alerts: true })).entries).toEqual(everything.filter(({ alert }) => alert !== null));
+  expect((await list({ alerts: true })).postbacks).toEqual(everything.filter(({ alert }) => alert !== null));
   const health = await networkHealth(core.kernel, networkId, 7);
   expect(health.days).toHaveLength(7);
   const today = health.days.at(-1);
   expect(today?.accepted).toBe(everything.filter(({ outcome }) => outcome === 'accepted').length);
   expect(today?.parked).toBe(everything.filter(({ outcome }) => outcome === 'parked').length);
-  expect(health).toMatchObject({ is_silent: false, unjudged: 0, last_call_at: everything[0]?.received_at });
+  expect(health).toMatchObject({ is_silent: false, unjudged: 0, last_postback_at: everything[0]?.received_at });
   await core.database
     .sql`update postbacks set received_at = received_at - interval '5 hours' where network_id = ${networkId}`;
   expect(await networkHealth(core.kernel, networkId, 1)).toMatchObject({
@@ -232,7 +233,7 @@ test('the inbox is filtered, and health counts what it holds', async () => {
   expect(networks.length).toBeGreaterThan(1);
 
   const replyTo = async (outcome: string) =>
-    (await inboxEntry(core.kernel, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
+    (await getPostback(core.kernel, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
   expect((await replyTo('refused'))?.status).toBe(403);
   expect(await replyTo('accepted')).toMatchObject({ status: 200, body: expect.stringContaining('approved') });
 });

@@ -8,7 +8,7 @@ import type {
   DryRunReport,
   ReplayInput,
   ReplayReport,
-} from '@inaam/contracts/postbacks/inbox';
+} from '@inaam/contracts/postbacks/replay';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
@@ -19,7 +19,7 @@ import { toSettings } from '../networks/network-view.ts';
 import { checkWhole } from '../networks/save.ts';
 import { withOpenKeys } from '../networks/secrets.ts';
 import { given, toRules } from '../networks/settings.ts';
-import { inboxFilter } from './inbox.ts';
+import { postbackFilter } from './inbox.ts';
 import type { Call } from './parse.ts';
 import { KEY_LOST, type Rules, readCall, type Verdict } from './read.ts';
 import { openCall } from './seal.ts';
@@ -89,7 +89,7 @@ const differenceOf = (from: Stored, to: PostbackOutcome, reason: string | null):
  */
 export async function replayPostbacks(kernel: Kernel, actor: Actor, input: ReplayInput): Promise<ReplayReport> {
   const { postback_id: id, after, limit } = input;
-  const where = id === undefined ? and(inboxFilter(input), gt(postbacks.id, after)) : eq(postbacks.id, id);
+  const where = id === undefined ? and(postbackFilter(input), gt(postbacks.id, after)) : eq(postbacks.id, id);
   const found = await entries(kernel, where, limit);
   if (id !== undefined && found.length === 0) throw new DomainError('POSTBACK_NOT_FOUND');
   const changed: Difference[] = [];
@@ -207,7 +207,7 @@ export async function dryRun(kernel: Kernel, input: DryRunInput): Promise<DryRun
     const newest = await db
       .select()
       .from(postbacks)
-      .where(inboxFilter(input))
+      .where(postbackFilter(input))
       .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
       .limit(input.limit);
     return { network: row, stored: newest };

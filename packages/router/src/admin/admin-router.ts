@@ -12,6 +12,7 @@ import { keys } from './keys.ts';
 import { lookup } from './lookup.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
+import { postbacks } from './postbacks.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
@@ -33,6 +34,7 @@ export const adminRouter = router({
   lookup,
   views,
   networks,
+  postbacks,
   admins,
   keys,
   audit,

@@ -1,25 +1,17 @@
+import { healthInput } from '@inaam/contracts/networks/health';
 import {
   networkCreateInput,
   networkIdInput,
   networkUpdateInput,
   rotateSecretInput,
 } from '@inaam/contracts/networks/networks';
-import {
-  dryRunInput,
-  healthInput,
-  inboxListInput,
-  matchInput,
-  postbackIdInput,
-  replayInput,
-} from '@inaam/contracts/postbacks/inbox';
 import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';
 import { networkHealth } from '@inaam/core/networks/health';
 import { getNetwork, listNetworks } from '@inaam/core/networks/list';
 import { networkView } from '@inaam/core/networks/network-view';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
-import { inboxEntry, listInbox } from '@inaam/core/postbacks/inbox';
-import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
+import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
 
@@ -67,28 +59,6 @@ export const networks = router({
   health: adminProcedure
     .input(healthInput)
     .query(({ ctx, input }) => networkHealth(ctx.services.kernel, input.network_id, input.days)),
-
-  inbox: adminProcedure
-    .input(inboxListInput.prefault({}))
-    .query(({ ctx, input }) => listInbox(ctx.services.kernel, input)),
-
-  entry: adminProcedure
-    .input(postbackIdInput)
-    .query(({ ctx, input }) => inboxEntry(ctx.services.kernel, input.postback_id)),
-
-  replay: adminProcedure
-    .input(replayInput)
-    .mutation(({ ctx, input }) => replayPostbacks(ctx.services.kernel, ctx.actor, input)),
-
-  /** A mutation in name only: settings do not fit into an address. */
-  dryRun: adminProcedure
-    .meta({ reads: true })
-    .input(dryRunInput)
-    .mutation(({ ctx, input }) => dryRun(ctx.services.kernel, input)),
-
-  match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({
-    changed: await matchPostback(ctx.services.kernel, ctx.actor, input.postback_id, input.click_id),
-  })),
 
   /** Many calls at once: it costs accordingly. Nothing is written but the report. */
   test: adminPersonProcedure

@@ -73,7 +73,8 @@ export async function adminOf(services: Services, sql: MoveSql): Promise<Caller[
 export async function adminCalls(services: Services, sql: MoveSql): Promise<CrowdCall[]> {
   const some = await samplesOf(sql);
   const admin = await adminOf(services, sql);
-  const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, offers, insights } = admin;
+  const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, postbacks, offers, insights } =
+    admin;
   const middle = some.email.slice(3, 14);
   const inCode = some.code.slice(2, 9);
   return Object.entries<() => Promise<unknown>>({
@@ -164,15 +165,15 @@ export async function adminCalls(services: Services, sql: MoveSql): Promise<Crow
     'vouchers, search by winner': () => vouchers.list({ search: middle }),
     'vouchers, search by brand': () => vouchers.list({ search: 'amaz' }),
     'vouchers, search that finds nothing': () => vouchers.list({ search: 'qqzz' }),
-    inbox: () => networks.inbox({}),
-    'inbox, of one network': () => networks.inbox({ network_id: 5 }),
-    'inbox, parked': () => networks.inbox({ outcome: 'parked' }),
-    'inbox, refused of one network': () => networks.inbox({ outcome: 'refused', network_id: 5 }),
-    'inbox, alerts': () => networks.inbox({ alerts: true }),
-    'inbox, month': () => networks.inbox({ dateRange: 'month' }),
-    'inbox, search by click id': () => networks.inbox({ search: some.click }),
-    'inbox, search by part of a transaction': () => networks.inbox({ search: some.transaction.slice(3, 15) }),
-    'inbox, search that finds nothing': () => networks.inbox({ search: 'qqzz' }),
+    inbox: () => postbacks.list({}),
+    'inbox, of one network': () => postbacks.list({ network_id: 5 }),
+    'inbox, parked': () => postbacks.list({ outcome: 'parked' }),
+    'inbox, refused of one network': () => postbacks.list({ outcome: 'refused', network_id: 5 }),
+    'inbox, alerts': () => postbacks.list({ alerts: true }),
+    'inbox, month': () => postbacks.list({ dateRange: 'month' }),
+    'inbox, search by click id': () => postbacks.list({ search: some.click }),
+    'inbox, search by part of a transaction': () => postbacks.list({ search: some.transaction.slice(3, 15) }),
+    'inbox, search that finds nothing': () => postbacks.list({ search: 'qqzz' }),
     cases: () => cases.list({}),
     'cases, open': () => cases.list({ status: 'open' }),
     'cases, of one network': () => cases.list({ network_id: 5 }),

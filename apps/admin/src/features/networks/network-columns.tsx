@@ -1,5 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { InboxListInput, NetworkList } from '@inaam/contracts/postbacks/inbox';
+import type { NetworkList } from '@inaam/contracts/networks/health';
+import type { PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 
 type Row = NetworkList['networks'][number];
-type InboxFilter = Partial<Pick<InboxListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
+type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
 
 /** A figure that leads to the calls that it counts; a nought leads nowhere. */
 function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
@@ -63,11 +64,11 @@ export const networkColumns: Column<Row>[] = [
     id: 'last',
     header: 'Last call (IST)',
     className: 'min-w-40',
-    cell: ({ last_call_at, is_silent }) => (
+    cell: ({ last_postback_at, is_silent }) => (
       <>
-        {last_call_at ? (
-          <time dateTime={last_call_at} className="block whitespace-nowrap tabular-nums">
-            {formatDateTime(last_call_at)}
+        {last_postback_at ? (
+          <time dateTime={last_postback_at} className="block whitespace-nowrap tabular-nums">
+            {formatDateTime(last_postback_at)}
           </time>
         ) : (
           <span className="block text-muted">Never</span>

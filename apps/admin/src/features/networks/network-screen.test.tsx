@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
@@ -11,7 +11,7 @@ const pageOf = (total: number) => ({ page: 1, limit: 50, total, totalPages: 1, p
 async function open(tab: string, more = '') {
   app.answers['admin.networks.get'] ??= () => aNetwork();
   app.answers['admin.networks.health'] ??= () => aHealth();
-  app.answers['admin.networks.inbox'] ??= () => ({ entries: [aCall()], pagination: pageOf(1204) });
+  app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aCall()], pagination: pageOf(1204) });
   app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
   // By its text: a panel over the page takes the page's roles away.
@@ -36,7 +36,7 @@ test('health says figures by day, and warns of a silence that is longer than usu
 test('the inbox asks for this network with the filters of the address', async () => {
   await open('inbox', '&outcome=parked&alerts=only');
   await screen.findByText('state=hold is not mapped');
-  expect(app.inputsOf('admin.networks.inbox').at(-1)).toEqual({
+  expect(app.inputsOf('admin.postbacks.list').at(-1)).toEqual({
     network_id: 3,
     outcome: 'parked',
     alerts: true,
@@ -44,7 +44,7 @@ test('the inbox asks for this network with the filters of the address', async ()
     limit: 50,
   });
   change('Says', 'reverse');
-  await waitFor(() => expect(app.inputsOf('admin.networks.inbox').at(-1)).toMatchObject({ kind: 'reverse' }));
+  await waitFor(() => expect(app.inputsOf('admin.postbacks.list').at(-1)).toMatchObject({ kind: 'reverse' }));
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
@@ -56,7 +56,7 @@ test('the default view opens with the inbox, and not over filters that are set o
   expect(await screen.findByText('Calls by day')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Inbox' }), { button: 0 });
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?outcome=parked&tab=inbox'));
-  await waitFor(() => expect(app.inputsOf('admin.networks.inbox').at(-1)).toMatchObject({ outcome: 'parked' }));
+  await waitFor(() => expect(app.inputsOf('admin.postbacks.list').at(-1)).toMatchObject({ outcome: 'parked' }));
   press(/Clear filters/);
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?tab=inbox'));
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
@@ -74,7 +74,7 @@ test('a link with filters of its own is not changed by the default view', async 
 
 test('a filtered set is replayed step by step, once its number is confirmed', async () => {
   const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
-  app.answers['admin.networks.replay'] = ({ after }) =>
+  app.answers['admin.postbacks.replay'] = ({ after }) =>
     after === 0
       ? { judged: 500, changed: [{ ...difference, to: 'accepted', to_reason: null }], next: 700 }
       : { judged: 704, changed: [], next: null };
@@ -86,13 +86,13 @@ test('a filtered set is replayed step by step, once its number is confirmed', as
   fireEvent.click(within(question).getByRole('button', { name: 'Replay' }));
   expect(await screen.findByText('1,204 calls replayed')).toBeTruthy();
   expect(screen.getByText('1 call came out differently.')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.replay')).toEqual([
+  expect(app.inputsOf('admin.postbacks.replay')).toEqual([
     { network_id: 3, outcome: 'parked', after: 0 },
     { network_id: 3, outcome: 'parked', after: 700 },
   ]);
 });
 
-const story: Partial<InboxEntry> = {
+const story: Partial<PostbackDetail> = {
   history: [
     {
       at: '2026-07-19T07:30:00.000Z',
@@ -107,14 +107,14 @@ const story: Partial<InboxEntry> = {
 };
 
 test('of a call that was too long its head is shown as what it is', async () => {
-  app.answers['admin.networks.entry'] = () => anEntry({ body: 'x', cut_from: 70_000 });
+  app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', cut_from: 70_000 });
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'What came' });
   expect(came.textContent).toContain('the beginning of 70,000 bytes');
 });
 
 test('one call tells what came, how it was judged, and what the network is told', async () => {
-  app.answers['admin.networks.entry'] = () => anEntry(story);
+  app.answers['admin.postbacks.get'] = () => anEntry(story);
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'What came' });
   expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
@@ -123,8 +123,8 @@ test('one call tells what came, how it was judged, and what the network is told'
 });
 
 test('a parked call is matched to a click by hand', async () => {
-  app.answers['admin.networks.entry'] = () => anEntry(story);
-  app.answers['admin.networks.match'] = ({ click_id }) => {
+  app.answers['admin.postbacks.get'] = () => anEntry(story);
+  app.answers['admin.postbacks.match'] = ({ click_id }) => {
     if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
     return { changed: null };
   };
@@ -134,18 +134,18 @@ test('a parked call is matched to a click by hand', async () => {
   const match = () => fireEvent.click(within(question).getByRole('button', { name: 'Match' }));
   match();
   expect(within(question).getByText('A click id is required')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.match')).toEqual([]);
+  expect(app.inputsOf('admin.postbacks.match')).toEqual([]);
   change('Click id', 'click-0');
   match();
   expect(await within(question).findByText('There is no such click')).toBeTruthy();
   change('Click id', ' click-10 ');
   match();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(app.inputsOf('admin.networks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
+  expect(app.inputsOf('admin.postbacks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
 });
 
 test('changed settings are tried before they are saved, and only what changed is sent', async () => {
-  app.answers['admin.networks.dryRun'] = () => ({ looked_at: 40, differences: [] });
+  app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 40, differences: [] });
   app.answers['admin.networks.update'] = () => ({
     network: aNetwork({ rate: 90 }),
     message: 'Network updated successfully',
@@ -155,11 +155,11 @@ test('changed settings are tried before they are saved, and only what changed is
   change('Rupees for one USD', 'many');
   press('Dry run');
   expect(screen.getByText('The rate must be a number')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.dryRun')).toEqual([]);
+  expect(app.inputsOf('admin.postbacks.dryRun')).toEqual([]);
   change('Rupees for one USD', '90');
   press('Dry run');
   expect(await screen.findByText('Nothing would differ')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
+  expect(app.inputsOf('admin.postbacks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
   expect(app.inputsOf('admin.networks.update')).toEqual([]);
   app.answers['admin.networks.get'] = () => aNetwork({ rate: 90 });
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
@@ -177,7 +177,7 @@ const difference = {
 };
 
 test('a dry run says what would differ, of which calls, and another range asks again', async () => {
-  app.answers['admin.networks.dryRun'] = ({ dateRange }) =>
+  app.answers['admin.postbacks.dryRun'] = ({ dateRange }) =>
     dateRange === 'all' ? { looked_at: 1, differences: [difference] } : { looked_at: 0, differences: [] };
   await open('settings');
   await screen.findByText('Nothing changed');
@@ -189,12 +189,12 @@ test('a dry run says what would differ, of which calls, and another range asks a
   const told = await panel.findByText('1 call would differ');
   expect(told.closest('[role=status]')?.textContent).toBe('1 call would differ of 1 call looked at.');
   expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
-  expect(app.inputsOf('admin.networks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
+  expect(app.inputsOf('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
   await expectAccessible();
 });
 
 test('a dry run that fails can be tried again; nothing that was typed is lost', async () => {
-  app.answers['admin.networks.dryRun'] = () => {
+  app.answers['admin.postbacks.dryRun'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
   await open('settings');
@@ -205,7 +205,7 @@ test('a dry run that fails can be tried again; nothing that was typed is lost', 
   expect(await panel.findByText('The dry run failed')).toBeTruthy();
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await expectAccessible();
-  app.answers['admin.networks.dryRun'] = () => ({ looked_at: 3, differences: [] });
+  app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 3, differences: [] });
   fireEvent.click(panel.getByRole('button', { name: 'Retry' }));
   expect(await panel.findByText('Nothing would differ')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'Back to the settings' }));

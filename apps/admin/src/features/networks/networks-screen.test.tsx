@@ -1,4 +1,4 @@
-import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
+import type { NetworkList } from '@inaam/contracts/networks/health';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
@@ -15,7 +15,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   preset: 'bitlabs',
   currency: 'USD',
   offers: 4,
-  last_call_at: '2026-07-19T06:30:00.000Z',
+  last_postback_at: '2026-07-19T06:30:00.000Z',
   is_silent: false,
   accepted: 17,
   refused: 0,
@@ -27,7 +27,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
 test('each network is a line with its last day; its figures lead to the calls that they count', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
-    strangers: [{ slug: 'monlixx', calls: 2, last_call_at: '2026-07-19T06:30:00.000Z' }],
+    unknown_slugs: [{ slug: 'monlixx', postbacks: 2, last_postback_at: '2026-07-19T06:30:00.000Z' }],
   });
   app.open('/admin/networks');
   const first = (await screen.findByText('BitLabs')).closest('tr') as HTMLElement;
@@ -45,7 +45,7 @@ test('each network is a line with its last day; its figures lead to the calls th
 test('a network whose secret cannot be read is marked in the list', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_secret_lost: true })],
-    strangers: [],
+    unknown_slugs: [],
   });
   app.open('/admin/networks');
   const good = (await screen.findByText('BitLabs')).closest('tr');
@@ -54,7 +54,7 @@ test('a network whose secret cannot be read is marked in the list', async () => 
 });
 
 test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {
-  app.answers['admin.networks.list'] = () => ({ networks: [row()], strangers: [] });
+  app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
   app.answers['admin.networks.presets'] = () => ({
     presets: [aPreset(), aPreset({ id: 'cpx', label: 'CPX Research', unconfirmed: [] })],
   });
@@ -119,8 +119,8 @@ test('an address that holds a secret is shown when it is asked for, and the focu
 
 test('until the first call health says what is left to do, and what of it is done', async () => {
   app.answers['admin.networks.get'] = () => aNetwork();
-  app.answers['admin.networks.health'] = () => aHealth({ last_call_at: null, silence_seconds: null });
-  app.answers['admin.networks.list'] = () => ({ networks: [row()], strangers: [] });
+  app.answers['admin.networks.health'] = () => aHealth({ last_postback_at: null, silence_seconds: null });
+  app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
   app.answers['admin.networks.presets'] = () => ({ presets: [aPreset()] });
   app.answers['admin.networks.tests'] = () => ({ runs: [] });
   app.open('/admin/networks/3');
@@ -137,7 +137,7 @@ test('no network at all is an invitation, a failure is another screen', async ()
   };
   app.open('/admin/networks');
   expect(await screen.findByText('Failed to fetch networks')).toBeTruthy();
-  app.answers['admin.networks.list'] = () => ({ networks: [], strangers: [] });
+  app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No networks yet')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import type { NetworkList } from '@inaam/contracts/postbacks/inbox';
+import type { NetworkList } from '@inaam/contracts/networks/health';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';
@@ -41,7 +41,7 @@ export function NetworksScreen() {
         action={add}
       />
       <StaleBanner words={words} query={query} />
-      <Strangers strangers={query.data?.strangers ?? []} />
+      <UnknownSlugs slugs={query.data?.unknown_slugs ?? []} />
       {networks === undefined ? (
         query.error ? (
           <FailedList words={words} query={query} />
@@ -64,15 +64,15 @@ export function NetworksScreen() {
 }
 
 /** An address that was mistyped at its network shows here and nowhere else. */
-function Strangers({ strangers }: Pick<NetworkList, 'strangers'>) {
-  if (strangers.length === 0) return null;
+function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
+  if (slugs.length === 0) return null;
   return (
     <Banner tone="info" title="Calls to addresses that no network has">
       <ul className="grid gap-1">
-        {strangers.map(({ slug, calls, last_call_at }) => (
+        {slugs.map(({ slug, postbacks, last_postback_at }) => (
           <li key={slug}>
-            <span className="code">/postback/{slug}</span>: {calls} {calls === 1 ? 'call' : 'calls'}, the last{' '}
-            <Moment at={last_call_at} className="tabular-nums" />
+            <span className="code">/postback/{slug}</span>: {postbacks} {postbacks === 1 ? 'call' : 'calls'}, the last{' '}
+            <Moment at={last_postback_at} className="tabular-nums" />
           </li>
         ))}
       </ul>

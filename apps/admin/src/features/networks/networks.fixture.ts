@@ -1,5 +1,6 @@
+import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import type { NetworkPreset, NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
-import type { InboxEntry, InboxRow, NetworkHealth } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail, PostbackRow } from '@inaam/contracts/postbacks/inbox';
 
 const settings: NetworkSettings = {
   slug: 'bitlabs',
@@ -59,7 +60,7 @@ export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => 
 });
 
 /** A call as the inbox lists it. */
-export const aCall = (changed: Partial<InboxRow> = {}): InboxRow => ({
+export const aCall = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
   postback_id: 91,
   network_id: 3,
   network: 'BitLabs',
@@ -78,7 +79,7 @@ export const aCall = (changed: Partial<InboxRow> = {}): InboxRow => ({
   ...changed,
 });
 
-export const anEntry = (changed: Partial<InboxEntry> = {}): InboxEntry => ({
+export const anEntry = (changed: Partial<PostbackDetail> = {}): PostbackDetail => ({
   ...aCall(),
   path: '/postback/bitlabs',
   query: 'uid=click-9&tx=tx-17&hash=••••',
@@ -96,7 +97,7 @@ export const anEntry = (changed: Partial<InboxEntry> = {}): InboxEntry => ({
 });
 
 export const aHealth = (changed: Partial<NetworkHealth> = {}): NetworkHealth => ({
-  last_call_at: '2026-07-19T06:30:00.000Z',
+  last_postback_at: '2026-07-19T06:30:00.000Z',
   silence_seconds: 7200,
   usual_silence_seconds: 86_400,
   is_silent: false,

@@ -1,4 +1,4 @@
-import type { Difference } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { outcomes } from '../../shared/postbacks/outcomes.ts';
 
 /** `Was parked, is accepted now` */

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { InboxRow } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -9,7 +9,7 @@ import { kinds } from '../../shared/postbacks/postback-words.ts';
 const none = <span className="text-muted">–</span>;
 
 /** The inbox's columns. @param onOpen opens one call's story */
-export const inboxColumns = (onOpen: (entry: InboxRow) => void): Column<InboxRow>[] => [
+export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow>[] => [
   {
     id: 'at',
     header: 'Received (IST)',

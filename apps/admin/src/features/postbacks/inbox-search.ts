@@ -1,5 +1,5 @@
 import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks/networks';
-import { inboxListInput } from '@inaam/contracts/postbacks/inbox';
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
@@ -9,7 +9,7 @@ import { kinds } from '../../shared/postbacks/postback-words.ts';
 
 /** The inbox is one tab of a network's page: which tab is open stands in the same address. */
 export const inboxSearch = defineListSearch(
-  inboxListInput
+  postbackListInput
     .omit({ network_id: true, alerts: true })
     .extend({ tab: z.literal('inbox').optional(), alerts: z.enum(['all', 'only']).default('all') }),
   [25, 50, 100, 200],

@@ -30,7 +30,7 @@ const words: ListWords = {
 /** Every call of a network, as it came, with what became of it. */
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(inboxSearch);
-  const query = trpc.admin.networks.inbox.useQuery(inboxInput(network.network_id, list.input), {
+  const query = trpc.admin.postbacks.list.useQuery(inboxInput(network.network_id, list.input), {
     placeholderData: keepPreviousData,
   });
   const [replaying, setReplaying] = useState(false);
@@ -58,7 +58,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
         filters={inboxFilters}
         columns={columns}
         query={query}
-        rows={({ entries }) => entries}
+        rows={({ postbacks }) => postbacks}
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}
       />

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
@@ -9,11 +9,11 @@ import { trpc } from '../../app/trpc.ts';
 import { tellDifference } from './difference-words.ts';
 
 /** Says whose completion a parked call is. */
-export function MatchClick({ entry, onClose }: { entry: InboxEntry; onClose: () => void }) {
+export function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
-  const match = trpc.admin.networks.match.useMutation({
+  const match = trpc.admin.postbacks.match.useMutation({
     onSuccess: ({ changed }) => {
       toast.success(tellDifference(changed));
       onClose();

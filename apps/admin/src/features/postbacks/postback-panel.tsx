@@ -1,5 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { RotateCcw } from 'lucide-react';
@@ -12,7 +12,7 @@ import { ReplayOne } from './replay-postback.tsx';
 
 /** One call's whole story, and what can be done about it. */
 export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
-  const query = trpc.admin.networks.entry.useQuery({ postback_id: postbackId });
+  const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
   const { data } = query;
   return (
@@ -34,7 +34,7 @@ export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClos
   );
 }
 
-const Actions = ({ entry, onAsk }: { entry: InboxEntry; onAsk: (what: 'replay' | 'match') => void }) => (
+const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
   <>
     {entry.outcome === 'parked' && <Button onClick={() => onAsk('match')}>Match to a click</Button>}
     <Button

@@ -1,5 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
-import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
@@ -20,7 +20,7 @@ const Raw = ({ children }: { children: ReactNode }) => (
 );
 
 /** What came, what was understood, how it was judged, what was answered. */
-export const EntryStory = ({ entry }: { entry: InboxEntry }) => (
+export const EntryStory = ({ entry }: { entry: PostbackDetail }) => (
   <div className="grid grid-cols-1 gap-4">
     <Standing entry={entry} />
     <Understood entry={entry} />
@@ -32,7 +32,7 @@ export const EntryStory = ({ entry }: { entry: InboxEntry }) => (
   </div>
 );
 
-const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: InboxEntry }) => (
+const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: PostbackDetail }) => (
   <section aria-label="Outcome" className="grid gap-2 rounded-card border border-line bg-surface p-card">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-semibold">
@@ -50,7 +50,7 @@ const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: Inb
   </section>
 );
 
-const Understood = ({ entry }: { entry: InboxEntry }) => (
+const Understood = ({ entry }: { entry: PostbackDetail }) => (
   <Part title="What was understood">
     <Facts>
       <Fact term="It says">{entry.kind ? kinds[entry.kind] : <Missing>Not understood</Missing>}</Fact>
@@ -76,7 +76,7 @@ const Understood = ({ entry }: { entry: InboxEntry }) => (
 
 const statuses = { pending: 'Being confirmed', approved: 'Approved', reversed: 'Reversed' } as const;
 
-const Completion = ({ completion }: { completion: NonNullable<InboxEntry['completion']> }) => (
+const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['completion']> }) => (
   <Part
     title="Conversion"
     action={
@@ -111,7 +111,7 @@ const Completion = ({ completion }: { completion: NonNullable<InboxEntry['comple
   </Part>
 );
 
-const Came = ({ entry }: { entry: InboxEntry }) => (
+const Came = ({ entry }: { entry: PostbackDetail }) => (
   <Part title="What came" note="Secrets are masked">
     <div className="grid gap-3">
       <Raw>
@@ -151,7 +151,7 @@ const Came = ({ entry }: { entry: InboxEntry }) => (
   </Part>
 );
 
-const Judgements = ({ entry: { history } }: { entry: InboxEntry }) => (
+const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
   <Part title="Judged anew">
     {history.length === 0 ? (
       <Nothing>Never: it is what it was when it came.</Nothing>
@@ -178,7 +178,7 @@ const Judgements = ({ entry: { history } }: { entry: InboxEntry }) => (
   </Part>
 );
 
-const Told = ({ reply }: { reply: NonNullable<InboxEntry['reply']> }) => (
+const Told = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
   <Part title="What the network is told" note="By the current settings">
     <p className="mb-2 text-sm tabular-nums">
       {reply.status} <span className="text-muted">{reply.type}</span>
@@ -187,7 +187,7 @@ const Told = ({ reply }: { reply: NonNullable<InboxEntry['reply']> }) => (
   </Part>
 );
 
-const Related = ({ entry: { related } }: { entry: InboxEntry }) => {
+const Related = ({ entry: { related } }: { entry: PostbackDetail }) => {
   if (related.length === 0) return null;
   return (
     <Part title="Of the same transaction or click" note={related.length}>

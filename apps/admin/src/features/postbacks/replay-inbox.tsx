@@ -1,5 +1,5 @@
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import type { Difference } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -31,7 +31,7 @@ export function ReplaySet({
   onClose: () => void;
 }) {
   const utils = trpc.useUtils();
-  const replay = trpc.admin.networks.replay.useMutation();
+  const replay = trpc.admin.postbacks.replay.useMutation();
   const [progress, setProgress] = useState<Progress>();
   const [running, setRunning] = useState(false);
   const filters = activeFilters(inboxFilters, state, inboxSearch.defaults).map(({ label }) => label);

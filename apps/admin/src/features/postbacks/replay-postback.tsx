@@ -1,11 +1,11 @@
-import type { InboxEntry } from '@inaam/contracts/postbacks/inbox';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { trpc } from '../../app/trpc.ts';
 import { Question, useDone } from '../../page/confirm-dialog.tsx';
 import { tellDifference } from './difference-words.ts';
 
 /** Judges one call anew, once it is confirmed. */
-export function ReplayOne({ entry, onClose }: { entry: InboxEntry; onClose: () => void }) {
-  const replay = trpc.admin.networks.replay.useMutation(
+export function ReplayOne({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const replay = trpc.admin.postbacks.replay.useMutation(
     useDone(onClose, ({ changed: [difference] }) => tellDifference(difference)),
   );
   return (

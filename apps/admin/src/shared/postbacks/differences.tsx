@@ -1,6 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
-import type { Difference } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { OutcomeDot } from './outcome-dot.tsx';
 

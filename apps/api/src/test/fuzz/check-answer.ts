@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Answer } from '../support/client.ts';
-import type { FuzzCase } from './cases.ts';
+import type { FuzzCase } from './case.ts';
 
 /** What no refusal may say: where the code is, what runs it, what it asks the database. */
 const TELLTALE =

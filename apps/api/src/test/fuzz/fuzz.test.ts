@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { Client } from '../support/client.ts';
 import { startProvider } from '../support/identity-provider.ts';
-import { fuzz } from './run.ts';
+import { fuzz } from './send-cases.ts';
 
 /** Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs */
 

@@ -1,15 +1,8 @@
-import type { FuzzCase, Operation } from './cases.ts';
-import type { Dice } from './seeded-random.ts';
+import type { Draft } from './case.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { badText, badValue, Raw, write } from './values.ts';
 
-/** A request on its way to being wrong. */
-export interface Draft extends FuzzCase {
-  query: string[];
-  body: unknown;
-  operation: Operation;
-}
-
-type Mutation = (draft: Draft, dice: Dice) => void;
+type Mutation = (draft: Draft, random: SeededRandom) => void;
 
 const names = [
   '__proto__',
@@ -26,46 +19,59 @@ const names = [
 ];
 const LIMIT = 256 * 1024;
 
-const onFields: Mutation = (draft, dice) => {
+const onFields: Mutation = (draft, random) => {
   const fields = { ...(draft.body as Record<string, unknown>) };
   const keys = Object.keys(fields);
-  for (let times = 1 + dice.below(2); times > 0; times--) {
-    if (keys.length > 0 && dice.onceIn(5)) delete fields[dice.pick(keys)];
-    else fields[keys.length > 0 && !dice.onceIn(6) ? dice.pick(keys) : dice.pick(names)] = badValue(dice);
+  for (let times = 1 + random.below(2); times > 0; times--) {
+    if (keys.length > 0 && random.onceIn(5)) delete fields[random.pick(keys)];
+    else fields[keys.length > 0 && !random.onceIn(6) ? random.pick(keys) : random.pick(names)] = badValue(random);
   }
   draft.body = fields;
 };
 
-const onQuery: Mutation = (draft, dice) => {
+const onQuery: Mutation = (draft, random) => {
   const { parameters } = draft.operation;
   const name = () =>
-    parameters.length > 0 && !dice.onceIn(5) ? dice.pick(parameters).name : encodeURIComponent(dice.pick(names));
+    parameters.length > 0 && !random.onceIn(5) ? random.pick(parameters).name : encodeURIComponent(random.pick(names));
   const repeated = name();
   draft.query.push(
-    ...dice.pick<() => string[]>([
-      () => [`${name()}=${badText(dice)}`],
-      () => [`${name()}=${badText(dice)}`, `${name()}=${badText(dice)}`],
-      () => [`${repeated}=1`, `${repeated}=${badText(dice)}`],
+    ...random.pick<() => string[]>([
+      () => [`${name()}=${badText(random)}`],
+      () => [`${name()}=${badText(random)}`, `${name()}=${badText(random)}`],
+      () => [`${repeated}=1`, `${repeated}=${badText(random)}`],
       () => [`${name()}[]=1`, `${name()}[0]=2`, `${name()}[a]=3`],
       () => [name()],
       () => Array.from({ length: 500 }, (_, i) => `${repeated}=${i}`),
-      () => [`${name()}=${'9'.repeat(dice.below(30_000))}`],
+      () => [`${name()}=${'9'.repeat(random.below(30_000))}`],
     ])(),
   );
 };
 
-const onText: Mutation = (draft, dice) => {
-  const text = write(draft.body, dice);
-  const at = dice.below(text.length + 1);
-  draft.payload = dice.pick<() => string | Buffer>([
+const onText: Mutation = (draft, random) => {
+  const text = write(draft.body, random);
+  const at = random.below(text.length + 1);
+  draft.payload = random.pick<() => string | Buffer>([
     () => text.slice(0, at),
     () =>
       text.slice(0, at) +
-      dice.pick(['"', '{', '}', ',', '\u0000', "'", '//', '\\', 'NaN', '\ufeff', '𝟙']) +
+      random.pick(['"', '{', '}', ',', '\u0000', "'", '//', '\\', 'NaN', '\ufeff', '𝟙']) +
       text.slice(at),
     () => `${text}${text}`,
     () =>
-      dice.pick(['null', '[]', '5', '"text"', 'true', '[[]]', ' ', '\ufeff{}', 'undefined', '{}{}', "{'a':1}", '[1,]']),
+      random.pick([
+        'null',
+        '[]',
+        '5',
+        '"text"',
+        'true',
+        '[[]]',
+        ' ',
+        '\ufeff{}',
+        'undefined',
+        '{}{}',
+        "{'a':1}",
+        '[1,]',
+      ]),
     () => text.replace('{', '{"__proto__":{"polluted":true},'),
     () => text.replace('{', '{"constructor":{"prototype":{"polluted":true}},'),
     () => '['.repeat(50_000),
@@ -81,8 +87,8 @@ const onText: Mutation = (draft, dice) => {
   ])();
 };
 
-const onType: Mutation = (draft, dice) => {
-  const type = dice.pick([
+const onType: Mutation = (draft, random) => {
+  const type = random.pick([
     '',
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -103,12 +109,12 @@ const onType: Mutation = (draft, dice) => {
   else draft.headers['content-type'] = type;
 };
 
-const onHeaders: Mutation = (draft, dice) => {
-  const [name, value] = dice.pick<[string, () => string]>([
+const onHeaders: Mutation = (draft, random) => {
+  const [name, value] = random.pick<[string, () => string]>([
     [
       'cookie',
       () =>
-        dice.pick([
+        random.pick([
           'inaam_user=',
           'inaam_admin=x',
           'inaam_user=a; inaam_user=b',
@@ -120,7 +126,7 @@ const onHeaders: Mutation = (draft, dice) => {
     [
       'authorization',
       () =>
-        dice.pick([
+        random.pick([
           'Bearer',
           'Bearer ',
           'bearer x',
@@ -130,12 +136,15 @@ const onHeaders: Mutation = (draft, dice) => {
           "Bearer '--",
         ]),
     ],
-    ['origin', () => dice.pick(['null', 'https://evil.example', '', 'http://localhost:3000.evil.example', 'file://'])],
-    ['idempotency-key', () => dice.pick(['', ' ', 'x'.repeat(256), 'é', `k-${dice.below(50)}`, "'; --"])],
-    ['accept-encoding', () => dice.pick(['gzip;q=x', 'br, gzip', '*;q=0', 'identity;q=0'])],
-    ['content-encoding', () => dice.pick(['gzip', 'br', 'x'])],
-    ['x-forwarded-for', () => dice.pick(['1.1.1.1, 2.2.2.2', 'x', '::1', 'a'.repeat(3000)])],
-    ['user-agent', () => dice.pick(['', 'x'.repeat(9000), '${jndi:ldap://x}'])],
+    [
+      'origin',
+      () => random.pick(['null', 'https://evil.example', '', 'http://localhost:3000.evil.example', 'file://']),
+    ],
+    ['idempotency-key', () => random.pick(['', ' ', 'x'.repeat(256), 'é', `k-${random.below(50)}`, "'; --"])],
+    ['accept-encoding', () => random.pick(['gzip;q=x', 'br, gzip', '*;q=0', 'identity;q=0'])],
+    ['content-encoding', () => random.pick(['gzip', 'br', 'x'])],
+    ['x-forwarded-for', () => random.pick(['1.1.1.1, 2.2.2.2', 'x', '::1', 'a'.repeat(3000)])],
+    ['user-agent', () => random.pick(['', 'x'.repeat(9000), '${jndi:ldap://x}'])],
     ['x-http-method-override', () => 'DELETE'],
     ['if-none-match', () => '*'],
     ['range', () => 'bytes=0-1'],
@@ -144,15 +153,15 @@ const onHeaders: Mutation = (draft, dice) => {
   draft.headers[name] = value();
 };
 
-const onMethod: Mutation = (draft, dice) => {
-  draft.method = dice.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
+const onMethod: Mutation = (draft, random) => {
+  draft.method = random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']);
   draft.isDocumented &&= draft.method === draft.operation.method;
 };
 
-const onPath: Mutation = (draft, dice) => {
+const onPath: Mutation = (draft, random) => {
   const { path } = draft.operation;
   draft.isDocumented = false;
-  draft.url = dice.pick([
+  draft.url = random.pick([
     path.toUpperCase(),
     `${path}/`,
     `/${path}`,
@@ -172,10 +181,10 @@ const onPath: Mutation = (draft, dice) => {
   ]);
 };
 
-const onSize: Mutation = (draft, dice) => {
+const onSize: Mutation = (draft, random) => {
   draft.payload = write(
-    { ...(draft.body as object), padding: new Raw(`"${'x'.repeat(LIMIT + dice.below(1000))}"`) },
-    dice,
+    { ...(draft.body as object), padding: new Raw(`"${'x'.repeat(LIMIT + random.below(1000))}"`) },
+    random,
   );
 };
 
@@ -192,8 +201,8 @@ const mutations: readonly [weight: number, mutation: Mutation][] = [
 const total = mutations.reduce((sum, [weight]) => sum + weight, 0);
 
 /** One way of being wrong, the usual ones more often. */
-export function anyMutation(dice: Dice): Mutation {
-  let left = dice.below(total);
+export function anyMutation(random: SeededRandom): Mutation {
+  let left = random.below(total);
   for (const [weight, mutation] of mutations) {
     left -= weight;
     if (left < 0) return mutation;

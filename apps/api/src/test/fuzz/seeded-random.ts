@@ -1,5 +1,5 @@
-/** Chance that can be had again: the same seed and case, the same throws. */
-export class Dice {
+/** Random numbers that can be repeated: the same seed and case give the same numbers. */
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number, number: number) {

@@ -1,4 +1,4 @@
-import type { Dice } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** JSON text, for what JSON.stringify would not write. */
 export class Raw {
@@ -89,19 +89,19 @@ const scalars: readonly unknown[] = [
 const nested = (open: string, close: string, depth: number) => new Raw(open.repeat(depth) + close.repeat(depth));
 
 /** Something that no field, or hardly any, is meant to hold. */
-export function badValue(dice: Dice): unknown {
-  switch (dice.below(8)) {
+export function badValue(random: SeededRandom): unknown {
+  switch (random.below(8)) {
     case 0:
     case 1:
     case 2:
-      return dice.pick(texts);
+      return random.pick(texts);
     case 3:
     case 4:
-      return dice.pick(scalars);
+      return random.pick(scalars);
     case 5:
-      return dice.pick([[], [[]], [null], ['a', 'b'], [1, 2], [{}], Array.from({ length: 2000 }, (_, i) => i)]);
+      return random.pick([[], [[]], [null], ['a', 'b'], [1, 2], [{}], Array.from({ length: 2000 }, (_, i) => i)]);
     case 6:
-      return dice.pick<unknown>([
+      return random.pick<unknown>([
         {},
         { a: 1 },
         { length: 3 },
@@ -113,31 +113,31 @@ export function badValue(dice: Dice): unknown {
         { rewards: [{ amount: '5', probability: {} }] },
       ]);
     default:
-      return dice.pick<unknown>([
-        'x'.repeat(300 + dice.below(20_000)),
+      return random.pick<unknown>([
+        'x'.repeat(300 + random.below(20_000)),
         NUL.repeat(1000),
-        nested('[', ']', 200 + dice.below(3000)),
+        nested('[', ']', 200 + random.below(3000)),
         new Raw(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`),
       ]);
   }
 }
 
 /** A bad value as a query carries it, escaped or not. */
-export function badText(dice: Dice): string {
-  if (dice.onceIn(4))
-    return dice.pick(['%', '%zz', '%E0%A4%A', '%ff%fe', '%00', '%ED%A0%80', '+', '%2B', '&&', '=', '%u0041']);
-  const value = badValue(dice);
+export function badText(random: SeededRandom): string {
+  if (random.onceIn(4))
+    return random.pick(['%', '%zz', '%E0%A4%A', '%ff%fe', '%00', '%ED%A0%80', '+', '%2B', '&&', '=', '%u0041']);
+  const value = badValue(random);
   const text = value instanceof Raw ? value.text : typeof value === 'string' ? value : JSON.stringify(value);
   return encodeURIComponent(text.toWellFormed().slice(0, 20_000));
 }
 
 /** Writes JSON with raw parts, and with names that stand twice where asked for. */
-export function write(value: unknown, dice: Dice): string {
+export function write(value: unknown, random: SeededRandom): string {
   if (value instanceof Raw) return value.text;
-  if (Array.isArray(value)) return `[${value.map((each) => write(each, dice)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => write(each, random)).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${write(each, dice)}`);
-    if (members[0] !== undefined && dice.onceIn(40)) members.push(members[0]);
+    const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${write(each, random)}`);
+    if (members[0] !== undefined && random.onceIn(40)) members.push(members[0]);
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';

@@ -1,10 +1,11 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../client.ts';
-import { askEarly, takeEarly } from '../early-offers.ts';
 import { loses, messageOf } from '../errors.ts';
+import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
 import { useSite } from '../site.tsx';
-import { cameFromProvider, type IdentityProvider, noteProviderSession, providerOf } from './provider.ts';
+import { configuredProvider } from './configured-provider.ts';
+import { cameFromProvider, type IdentityProvider, noteProviderSession } from './provider.ts';
 import { clearSession, rememberedUserId, storeSession, storeUser } from './session-storage.ts';
 
 type Session =
@@ -66,13 +67,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }));
   const [round, setRound] = useState(0);
   const settings = useSite()?.provider;
-  const provider = useMemo(() => providerOf(settings), [settings]);
+  const provider = useMemo(() => configuredProvider(settings), [settings]);
 
   /** Which check's answer still counts: one that comes after a sign-in or sign-out says who was signed in before it. */
   const check = useRef(0);
 
   const onSessionLost = useCallback((reason?: unknown) => {
     check.current += 1;
+    dropEarlyQueries();
     clearSession();
     setSession({ status: 'signed-out', reason });
   }, []);
@@ -82,7 +84,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     check.current += 1;
     const own = check.current;
     const asked = client.user.identity.me.query();
-    askEarly();
     asked.then(
       (user) => {
         if (own !== check.current) return;
@@ -97,6 +98,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [round, onSessionLost]);
 
   const recheck = useCallback(() => {
+    restartEarlyQueries();
     setSession({ status: 'checking', remembered: rememberedUserId() !== undefined });
     setRound((n) => n + 1);
   }, []);
@@ -141,8 +143,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const auth = useMemo<Auth>(() => {
     const enter = (signedIn: SignedInUser, fromProvider = false) => {
       check.current += 1;
-      // Asked for as whoever was here before.
-      void takeEarly();
+      dropEarlyQueries();
       noteProviderSession(fromProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });

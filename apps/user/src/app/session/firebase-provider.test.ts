@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteProviderSession, ProviderRefusal, providerOf } from './provider.ts';
+import { configuredProvider } from './configured-provider.ts';
+import { noteProviderSession, ProviderRefusal } from './provider.ts';
 
 /** A stand-in for Google's library: what the adapter calls, and what it tells. */
 const sdk = vi.hoisted(() => ({
@@ -52,7 +53,7 @@ vi.mock('@firebase/auth', () => {
 });
 
 const provider = () => {
-  const made = providerOf({ kind: 'firebase', apiKey: 'k', authDomain: 'p.firebaseapp.com', projectId: 'p' });
+  const made = configuredProvider({ kind: 'firebase', apiKey: 'k', authDomain: 'p.firebaseapp.com', projectId: 'p' });
   if (!made) throw new Error('no provider');
   return made;
 };

@@ -15,9 +15,9 @@ const server = vi.hoisted(() => ({
   logout: vi.fn(),
 }));
 vi.mock('../client.ts', () => ({
+  links: () => [],
   client: {
     user: {
-      offers: { list: { query: () => Promise.reject(new Error('not signed in')) } },
       identity: {
         me: { query: server.me },
         providerLogin: { mutate: server.providerLogin },
@@ -42,10 +42,7 @@ const provider: IdentityProvider = {
     return Promise.resolve(stopped);
   }),
 };
-vi.mock('./provider.ts', async (original) => ({
-  ...(await original<object>()),
-  providerOf: () => provider,
-}));
+vi.mock('./configured-provider.ts', () => ({ configuredProvider: () => provider }));
 vi.mock('./fingerprint.ts', () => ({ deviceFingerprint: () => 'abc' }));
 
 let auth: Auth;

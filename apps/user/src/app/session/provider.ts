@@ -1,6 +1,3 @@
-import type { Site } from '@inaam/contracts/identity/sign-in';
-import { sandboxProvider } from './sandbox-provider.ts';
-
 /** What the app asks of whoever vouches for a person: the sandbox's chooser, or Google by way of a Firebase project. */
 export interface IdentityProvider {
   /**
@@ -40,28 +37,5 @@ export function noteProviderSession(fromProvider: boolean): void {
     else localStorage.removeItem(KEY);
   } catch {
     // Storage is refused: the session then ends by itself and at sign-out, not when the provider's does.
-  }
-}
-
-/** The adapter that the site's settings name; undefined where none is configured. */
-export function providerOf(provider: Site['provider'] | undefined): IdentityProvider | undefined {
-  switch (provider?.kind) {
-    case 'sandbox':
-      return sandboxProvider(provider.chooserUrl);
-    case 'firebase': {
-      const { kind: _, ...project } = provider;
-      // Fetched when it is first needed: most people sign in by e-mail, or are signed in.
-      const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
-      return {
-        signIn: async () => (await adapter()).signIn(),
-        isReturning: cameFromProvider,
-        returning: async () => (await adapter()).returning(),
-        signOut: async () => (cameFromProvider() ? (await adapter()).signOut() : undefined),
-        onSignedOut: async (left) => (await adapter()).onSignedOut(left),
-      };
-    }
-    case 'none':
-    case undefined:
-      return undefined;
   }
 }

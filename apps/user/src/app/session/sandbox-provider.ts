@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { userPaths } from '@inaam/contracts/common/paths';
 import type { IdentityProvider } from './provider.ts';
 
 /**
@@ -33,7 +33,7 @@ export function keepIdToken(): void {
 export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
   signIn: () => {
     const chooser = new URL(chooserUrl, location.origin);
-    chooser.searchParams.set('return_to', location.origin + paths.login);
+    chooser.searchParams.set('return_to', location.origin + userPaths.login);
     sessionStorage.setItem(PENDING, '1');
     location.assign(chooser);
     // This page is about to go: nothing follows.

@@ -1,6 +1,6 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useBrand } from '../../app/site.tsx';
 
 /** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
@@ -22,16 +22,16 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
         <p className="text-center">
           By continuing you agree to the{' '}
-          <Link to={paths.terms} className="link">
+          <Link to={userPaths.terms} className="link">
             Terms
           </Link>{' '}
           and the{' '}
-          <Link to={paths.privacy} className="link">
+          <Link to={userPaths.privacy} className="link">
             Privacy Policy
           </Link>
           .
         </p>
-        <Link to={paths.legal} className="link">
+        <Link to={userPaths.legal} className="link">
           Legal & Support
         </Link>
       </footer>

@@ -1,3 +1,4 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
@@ -5,7 +6,6 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../app/errors.ts';
-import { paths } from '../../app/paths.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
@@ -104,7 +104,7 @@ export function LoginScreen() {
       </form>
       <p className="mt-4 text-center text-sm">
         New here?{' '}
-        <Link to={paths.register} className="link inline-flex min-h-8 items-center">
+        <Link to={userPaths.register} className="link inline-flex min-h-8 items-center">
           Create account
         </Link>
       </p>

@@ -1,3 +1,4 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
@@ -5,7 +6,6 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
-import { paths } from '../../app/paths.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
@@ -113,7 +113,7 @@ export function RegisterScreen() {
       </form>
       <p className="mt-4 text-center text-sm">
         Already have an account?{' '}
-        <Link to={paths.login} className="link inline-flex min-h-8 items-center">
+        <Link to={userPaths.login} className="link inline-flex min-h-8 items-center">
           Sign in
         </Link>
       </p>

@@ -1,4 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -8,7 +9,6 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { confirmingNote } from '../../app/confirming.ts';
-import { paths } from '../../app/paths.ts';
 import { Voucher } from './voucher.tsx';
 
 /** Completions with what their spins gave, in the server's order: the newest first. */
@@ -19,7 +19,7 @@ export function History({ completions, now }: { completions: readonly Completion
         kind="first-use"
         title="Nothing completed yet"
         action={
-          <Link to={paths.offers} className={buttonClass({ variant: 'primary' })}>
+          <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
             See the offers
           </Link>
         }
@@ -49,12 +49,12 @@ export function History({ completions, now }: { completions: readonly Completion
           </div>
           {completion.voucher && <Voucher voucher={completion.voucher} now={now} />}
           {completion.spinner_used && (
-            <Link to={paths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
+            <Link to={userPaths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
               How this was drawn
             </Link>
           )}
           {isReady(completion) && (
-            <Link to={paths.offers} search={{ spin: completion.offer_id }} className={linkClass}>
+            <Link to={userPaths.offers} search={{ spin: completion.offer_id }} className={linkClass}>
               Spin its wheel
             </Link>
           )}

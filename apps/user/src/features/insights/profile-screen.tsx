@@ -5,7 +5,7 @@ import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { trpc } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
-import type { ProfileTab } from '../../app/router.tsx';
+import type { ProfileTab } from '../../app/search.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 

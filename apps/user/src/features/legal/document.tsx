@@ -1,7 +1,7 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
 import { usePageTitle, useSite } from '../../app/site.tsx';
 
 const LAST_UPDATED = 'July 19, 2025';
@@ -12,7 +12,7 @@ export function Document({ title, children }: { title: string; children: ReactNo
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16">
       <nav aria-label="Back">
-        <Link to={paths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
+        <Link to={userPaths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
           <ArrowLeft aria-hidden className="size-4" />
           Back to home
         </Link>
@@ -24,7 +24,7 @@ export function Document({ title, children }: { title: string; children: ReactNo
       </main>
       <footer className="mt-10 flex flex-wrap gap-x-6 border-t border-line pt-2 text-sm">
         {(['legal', 'terms', 'privacy'] as const).map((page) => (
-          <Link key={page} to={paths[page]} className="link inline-flex min-h-control items-center">
+          <Link key={page} to={userPaths[page]} className="link inline-flex min-h-control items-center">
             {{ legal: 'Legal & Support', terms: 'Terms', privacy: 'Privacy Policy' }[page]}
           </Link>
         ))}

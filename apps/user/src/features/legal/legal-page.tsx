@@ -1,5 +1,5 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { useBrand } from '../../app/site.tsx';
 import { Document, Section, SupportMail } from './document.tsx';
 
@@ -10,7 +10,7 @@ export function LegalPage() {
       <Section title="Terms">
         <p>
           The rules of {brand}: who may take part, how offers are credited, and what a win is.{' '}
-          <Link to={paths.terms} className="link">
+          <Link to={userPaths.terms} className="link">
             Read the terms
           </Link>
         </p>
@@ -18,7 +18,7 @@ export function LegalPage() {
       <Section title="Privacy">
         <p>
           What we collect, why, and what you can ask of us.{' '}
-          <Link to={paths.privacy} className="link">
+          <Link to={userPaths.privacy} className="link">
             Read the privacy policy
           </Link>
         </p>

@@ -1,5 +1,5 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { useBrand } from '../../app/site.tsx';
 import { Document, Section, SupportMail } from './document.tsx';
 
@@ -53,7 +53,7 @@ export function TermsPage() {
       <Section title="Privacy">
         <p>
           How we handle your data is described in the{' '}
-          <Link to={paths.privacy} className="link">
+          <Link to={userPaths.privacy} className="link">
             Privacy Policy
           </Link>
           .

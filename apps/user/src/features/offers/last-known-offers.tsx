@@ -1,12 +1,16 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
+import { rememberedUserId } from '../../app/session/session-storage.ts';
 import { lastKnown } from './last-known.ts';
 import { inOrderOfUse, offerState, stateWords } from './offer-state.ts';
 
-/** Where the offers stood when this person last saw them; nothing where this device keeps none. To be read, not to be pressed. */
-export function LastKnownOffers({ userId }: { userId: number }) {
-  const [known] = useState(() => lastKnown(userId));
+/** The offers as the person whom this device remembers last saw them, to read only. Nothing where it keeps none. */
+export function LastKnownOffers() {
+  const [known] = useState(() => {
+    const userId = rememberedUserId();
+    return userId === undefined ? undefined : lastKnown(userId);
+  });
   if (!known || known.offers.length === 0) return null;
   return (
     <section aria-labelledby="last-known">

@@ -1,5 +1,6 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
@@ -9,7 +10,6 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Gift } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
 import { caseNote, mayAsk, rewardNote, supportMail } from './reward-help.ts';
 
@@ -102,7 +102,7 @@ export function OfferCard({
             )}
             {offer.spinner_used && (
               <Link
-                to={paths.fairness}
+                to={userPaths.fairness}
                 search={{ offer: offer.offer_id }}
                 className="link inline-flex min-h-control items-center"
               >

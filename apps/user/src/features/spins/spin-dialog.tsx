@@ -1,3 +1,4 @@
+import { userPaths } from '@inaam/contracts/common/paths';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -8,7 +9,6 @@ import { Wheel } from '@inaam/ui/wheel';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useUserId } from '../../app/data.tsx';
-import { paths } from '../../app/paths.ts';
 import { rememberCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 import type { SpinState } from './timeline.ts';
@@ -137,7 +137,7 @@ const Aftermath = ({ offer, owed }: { offer: UserOffer; owed: boolean }) => (
     {owed
       ? 'Your voucher is on its way. Its code appears on the offer and in your profile by itself.'
       : 'Not this time. Every offer brings a spin of its own.'}{' '}
-    <Link to={paths.fairness} search={{ offer: offer.offer_id }} className="link">
+    <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link">
       How this was drawn
     </Link>
   </p>

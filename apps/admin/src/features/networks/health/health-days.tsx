@@ -1,5 +1,5 @@
+import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { postbackOutcomes } from '@inaam/contracts/networks/networks';
-import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';

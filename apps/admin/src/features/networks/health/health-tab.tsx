@@ -1,5 +1,5 @@
+import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import type { NetworkHealth } from '@inaam/contracts/postbacks/inbox';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { BellRing, TriangleAlert } from 'lucide-react';
@@ -27,7 +27,7 @@ export function HealthTab({ network }: { network: NetworkView }) {
     <Loadable query={query} what="the health" failed="The health could not be loaded" shape={['h-52 lg:h-26', 'h-72']}>
       {(data) => (
         <div className="grid grid-cols-1 gap-4">
-          {data.last_call_at === null ? (
+          {data.last_postback_at === null ? (
             <FirstSteps network={network} />
           ) : (
             <>
@@ -60,7 +60,7 @@ const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'
   days.reduce((total, day) => total + day[key], 0).toLocaleString('en-IN');
 
 const Figures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_call_at, silence_seconds, unjudged } = health;
+  const { days, last_postback_at, silence_seconds, unjudged } = health;
   const note = `in ${days.length} days`;
   return (
     <StatRow className="grid-cols-2 lg:grid-cols-4">
@@ -72,7 +72,7 @@ const Figures = ({ health }: { health: NetworkHealth }) => {
         value={ago(silence_seconds)}
         note={
           <>
-            {last_call_at && <Moment at={last_call_at} />}
+            {last_postback_at && <Moment at={last_postback_at} />}
             {unjudged > 0 && <span className="block">{unjudged} being judged</span>}
           </>
         }

@@ -35,7 +35,7 @@ export function DryRun({
   onClose: () => void;
 }) {
   const [range, setRange] = useState<Range>('month');
-  const { mutate, data, error, isPending } = trpc.admin.networks.dryRun.useMutation();
+  const { mutate, data, error, isPending } = trpc.admin.postbacks.dryRun.useMutation();
   const run = (dateRange: Range) => mutate({ network_id: network.network_id, changes, dateRange, limit: MOST });
   // What is changed stays as it is while this is open; only another range asks again.
   const runNow = useEffectEvent(run);

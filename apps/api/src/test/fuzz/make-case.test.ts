@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { descriptions } from '../../openapi/descriptions.ts';
 import type { Answer } from '../support/client.ts';
-import { type FuzzCase, makeCase, operationsOf } from './cases.ts';
+import type { FuzzCase } from './case.ts';
 import { faultOf } from './check-answer.ts';
+import { makeCase, operationsOf } from './make-case.ts';
 
 const { app, admin } = descriptions();
 const operations = [...operationsOf('app', app), ...operationsOf('admin', admin)];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '../../test/support/api.ts';
-import { Client } from '../../test/support/client.ts';
-import { PASSWORD, registerUser, signInAdmin } from '../../test/support/people.ts';
+import { createTestApi, type TestApi } from '../test/support/api.ts';
+import { Client } from '../test/support/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from '../test/support/people.ts';
 
 /** The documented form, and what its actions do to the people they are about. */
 

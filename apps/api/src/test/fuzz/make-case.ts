@@ -1,35 +1,8 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { anyMutation, type Draft } from './mutations.ts';
-import { Dice } from './seeded-random.ts';
+import { callerNames, type Draft, type FuzzCase, type HostName, type Operation } from './case.ts';
+import { anyMutation } from './mutations.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { badText, write } from './values.ts';
-
-export type HostName = 'app' | 'admin';
-export const callerNames = ['nobody', 'user', 'admin', 'service'] as const;
-export type CallerName = (typeof callerNames)[number];
-
-/** One request that something is wrong with. */
-export interface FuzzCase {
-  host: HostName;
-  caller: CallerName;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  payload: string | Buffer | undefined;
-  /** The documented call that it was made from. */
-  call: string;
-  /** Where the method and the path are still those, so that the answer must be a documented one. */
-  isDocumented: boolean;
-}
-
-/** A documented call, with what a good one sends. */
-export interface Operation {
-  host: HostName;
-  method: string;
-  path: string;
-  parameters: { name: string; example: unknown }[];
-  bodyType: string | undefined;
-  bodies: Record<string, unknown>[];
-}
 
 /** The calls of both descriptions, with what a good one sends. */
 export function operationsOf(host: HostName, document: OpenApiDocument): Operation[] {
@@ -60,36 +33,36 @@ export function operationsOf(host: HostName, document: OpenApiDocument): Operati
 }
 
 /** A good password costs a hash of tens of milliseconds: nearly all requests have one that is refused before. */
-function withoutHashing(body: Record<string, unknown>, dice: Dice): Record<string, unknown> {
-  return 'password' in body && !dice.onceIn(100) ? { ...body, password: '' } : body;
+function withoutHashing(body: Record<string, unknown>, random: SeededRandom): Record<string, unknown> {
+  return 'password' in body && !random.onceIn(100) ? { ...body, password: '' } : body;
 }
 
 /** The case of a number: the same for the same seed and descriptions. */
 export function makeCase(operations: readonly Operation[], seed: number, number: number): FuzzCase {
-  const dice = new Dice(seed, number);
-  const operation = dice.pick(operations);
+  const random = new SeededRandom(seed, number);
+  const operation = random.pick(operations);
   const { host, method, path, parameters, bodyType, bodies } = operation;
   const callers = callerNames.filter((name) => name !== (host === 'app' ? 'admin' : 'user'));
-  const body = bodyType === undefined ? undefined : withoutHashing(dice.pick(bodies), dice);
+  const body = bodyType === undefined ? undefined : withoutHashing(random.pick(bodies), random);
   const draft: Draft = {
     host,
-    caller: dice.pick(callers),
+    caller: random.pick(callers),
     method,
     url: path,
     headers: bodyType === undefined ? {} : { 'content-type': bodyType },
     payload: undefined,
     call: `${method} ${path}`,
     isDocumented: true,
-    query: dice.onceIn(2)
+    query: random.onceIn(2)
       ? parameters.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
       : [],
     body,
     operation,
   };
-  for (let times = 1 + dice.below(3); times > 0; times--) anyMutation(dice)(draft, dice);
+  for (let times = 1 + random.below(3); times > 0; times--) anyMutation(random)(draft, random);
   if (draft.payload === undefined && draft.body !== undefined) {
-    const isForm = bodyType === 'application/x-www-form-urlencoded' && !dice.onceIn(5);
-    draft.payload = isForm ? written(draft.body, dice) : write(draft.body, dice);
+    const isForm = bodyType === 'application/x-www-form-urlencoded' && !random.onceIn(5);
+    draft.payload = isForm ? written(draft.body, random) : write(draft.body, random);
   }
   // Without a body nothing says what it would be; some send a type all the same.
   const { query, body: _, operation: __, ...made } = draft;
@@ -97,12 +70,12 @@ export function makeCase(operations: readonly Operation[], seed: number, number:
 }
 
 /** The same as a form. */
-const written = (body: unknown, dice: Dice): string =>
+const written = (body: unknown, random: SeededRandom): string =>
   Object.entries(body as object)
-    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${formValue(value, dice)}`)
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${formValue(value, random)}`)
     .join('&');
 
-function formValue(value: unknown, dice: Dice): string {
-  if (dice.onceIn(4)) return badText(dice);
-  return encodeURIComponent((typeof value === 'string' ? value : write(value, dice)).toWellFormed());
+function formValue(value: unknown, random: SeededRandom): string {
+  if (random.onceIn(4)) return badText(random);
+  return encodeURIComponent((typeof value === 'string' ? value : write(value, random)).toWellFormed());
 }

@@ -8,8 +8,9 @@ import type { TestApi } from '../support/api.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 import { makeWorld } from '../support/sample-data.ts';
-import { type CallerName, type FuzzCase, makeCase, operationsOf } from './cases.ts';
+import type { CallerName, FuzzCase } from './case.ts';
 import { faultOf } from './check-answer.ts';
+import { makeCase, operationsOf } from './make-case.ts';
 
 export interface FuzzReport {
   sent: number;

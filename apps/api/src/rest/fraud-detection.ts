@@ -1,0 +1,13 @@
+import type { FraudStep } from '@inaam/contracts/fraud/fraud';
+import { type AdminCaller, bodyOf, type Endpoint, fromQuery, withRawInput } from './endpoint.ts';
+
+/** The documented reply. Undo is only for the web app. */
+function documented(step: FraudStep) {
+  const { undo: _, ...reply } = step;
+  return reply;
+}
+
+export const fraudDetection: Endpoint<AdminCaller> = {
+  GET: fromQuery((admin) => admin.fraud.list),
+  POST: async (admin, request) => documented(await withRawInput(admin.fraud.act)(bodyOf(request))),
+};

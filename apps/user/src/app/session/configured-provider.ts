@@ -1,0 +1,26 @@
+import type { Site } from '@inaam/contracts/identity/sign-in';
+import { cameFromProvider, type IdentityProvider } from './provider.ts';
+import { sandboxProvider } from './sandbox-provider.ts';
+
+/** The adapter that the site's settings name; undefined where none is configured. */
+export function configuredProvider(provider: Site['provider'] | undefined): IdentityProvider | undefined {
+  switch (provider?.kind) {
+    case 'sandbox':
+      return sandboxProvider(provider.chooserUrl);
+    case 'firebase': {
+      const { kind: _, ...project } = provider;
+      // Fetched when it is first needed: most people sign in by e-mail, or are signed in.
+      const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
+      return {
+        signIn: async () => (await adapter()).signIn(),
+        isReturning: cameFromProvider,
+        returning: async () => (await adapter()).returning(),
+        signOut: async () => (cameFromProvider() ? (await adapter()).signOut() : undefined),
+        onSignedOut: async (left) => (await adapter()).onSignedOut(left),
+      };
+    }
+    case 'none':
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { id, text, wholeNumber } from '../common/text.ts';
+import { networkChanges, postbackOutcomes } from '../networks/networks.ts';
+import { postbackFilters } from './inbox.ts';
+
+/** Stored postbacks judged again: by the settings of now, by settings on trial, or for a click that an admin names. */
+
+const outcome = z.enum(postbackOutcomes);
+
+/** A set that is replayed is taken in steps: `after` is the last postback of the step before. */
+export const replayInput = z.object({
+  postback_id: id.optional(),
+  ...postbackFilters,
+  after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  limit: wholeNumber(1, 1000).default(500),
+});
+export type ReplayInput = z.output<typeof replayInput>;
+
+const difference = z.object({
+  postback_id: z.number(),
+  received_at: z.string(),
+  from: outcome.nullable(),
+  from_reason: z.string().nullable(),
+  to: outcome,
+  to_reason: z.string().nullable(),
+});
+export type Difference = z.output<typeof difference>;
+
+export const replayReport = z.object({
+  judged: z.number(),
+  changed: z.array(difference),
+  /** Where the next step begins; null when nothing is left. */
+  next: z.number().nullable(),
+});
+export type ReplayReport = z.output<typeof replayReport>;
+
+/** `changes`: settings as they would be. Nothing is written. */
+export const dryRunInput = z.object({
+  network_id: id,
+  changes: networkChanges,
+  /** A secret to try, where that is what changes. */
+  secret: z.string().min(1).max(500).optional(),
+  outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
+  dateRange: z.enum(['all', 'today', 'week', 'month']).default('month'),
+  limit: wholeNumber(1, 5000).default(1000),
+});
+export type DryRunInput = z.output<typeof dryRunInput>;
+
+export const dryRunReport = z.object({ looked_at: z.number(), differences: z.array(difference) });
+export type DryRunReport = z.output<typeof dryRunReport>;
+
+/** An admin says whose completion a parked postback is. */
+export const matchInput = z.object({ postback_id: id, click_id: text(128).pipe(z.string().min(1, 'is required')) });
