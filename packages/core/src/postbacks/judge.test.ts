@@ -99,6 +99,9 @@ describe('a hold', () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const it = await started();
     await send(it, 'approved');
+    // Not even by the move itself, which a process may call that read the completion before the hold was known.
+    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
