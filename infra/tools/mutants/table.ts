@@ -1,11 +1,7 @@
 import type { Mutant } from './mutants.ts';
 
-export interface Outcome {
-  /** `not tried`: the runner came to no report, so that nothing is known. */
-  verdict: 'killed' | 'survived' | 'not tried';
-  /** The titles of the tests that failed. */
-  by: readonly string[];
-}
+/** `not tried`: the runner came to no report, so that nothing is known. */
+export type Outcome = 'killed' | 'survived' | 'not tried';
 
 /** Where the last full run stands, from the root. */
 export const DOCUMENT = 'infra/docs/mutants.md';
@@ -13,8 +9,8 @@ export const DOCUMENT = 'infra/docs/mutants.md';
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
 /** The beginning of a defect's row. */
-export const rowOf = ({ defect, at }: Mutant): string =>
-  `| ${cell(defect)} | ${'sql' in at ? `\`${at.sql}\`` : `\`${at.file}\``} |`;
+export const rowOf = ({ defect, at, tests }: Mutant): string =>
+  `| ${cell(defect)} | \`${'sql' in at ? at.sql : at.file}\` | ${tests.map((test) => `\`${test}\``).join(', ')} |`;
 
 /**
  * The document: a row for each defect, from the run, or else from the document as it was.
@@ -25,9 +21,8 @@ export function documentOf(all: readonly Mutant[], outcomes: ReadonlyMap<Mutant,
   const rows = all.map((mutant) => {
     const row = rowOf(mutant);
     const outcome = outcomes.get(mutant);
-    if (!outcome) return known.find((line) => line.startsWith(row)) ?? `${row} not tried |  |`;
-    const more = outcome.by.length > 1 ? ` and ${outcome.by.length - 1} more` : '';
-    return `${row} ${outcome.verdict} | ${cell(outcome.by[0] ?? '')}${more} |`;
+    if (outcome) return `${row} ${outcome} |`;
+    return known.find((line) => line.startsWith(row)) ?? `${row} not tried |`;
   });
   const killed = all.filter((mutant, index) => rows[index]?.startsWith(`${rowOf(mutant)} killed |`)).length;
   return `# Seeded defects
@@ -36,12 +31,11 @@ export function documentOf(all: readonly Mutant[], outcomes: ReadonlyMap<Mutant,
 must notice. A defect that survives shows a rule that nothing holds. They stand in \`infra/tools/mutants/mutants.ts\`;
 \`npm test\` checks that every one of them still applies to the code as it is and stands in this table as killed.
 
-StrykerJS was looked at first: it changes TypeScript alone, while the money rules are SQL functions, and it has no runner
-for the version of Vitest that is used here.
+StrykerJS changes TypeScript alone. The money rules are SQL functions, so it would not see most of this table.
 
 ${killed} of ${all.length} are killed.
 
-| Defect | Where | Outcome | Noticed by |
+| Defect | Where | Tests | Outcome |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
