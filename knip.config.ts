@@ -6,24 +6,21 @@ const config: KnipConfig = {
   workspaces: {
     '.': {
       entry: [
-        'infra/run/{start,dev,test,vite,create-admin}.mjs',
-        'infra/tools/boundaries/check.ts',
+        'infra/run/{print-settings.ts,vite.mjs}',
+        'infra/tools/*/main.ts',
         'infra/tools/checks/{bundles,lines}.ts',
-        'infra/tools/faults/{run.mjs,main.ts}',
-        'infra/tools/openapi/{run.mjs,write.ts}',
-        'infra/tools/fuzz/run.mjs',
-        'infra/tools/bench/{run.mjs,main.ts}',
       ],
-      // Run by infra/run/test.mjs and infra/run/workspace.mjs.
+      // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
-    'apps/sandbox': { entry: ['src/server.ts'] },
+    // The bundle of its server holds packages/settings, which imports it.
+    'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': { entry: ['src/support/*.test.ts', 'src/bench/*.ts'] },
-    'packages/db': { entry: ['src/embedded/fixtures/*.ts'] },
+    'packages/db': { entry: ['src/embedded/{stop-orphan,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };
 

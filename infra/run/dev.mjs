@@ -1,6 +1,8 @@
 import { banner } from './banner.mjs';
+import { checkPorts, freePort } from './ports.mjs';
+import { sandboxSecret } from './sandbox-secret.mjs';
 import { serve } from './servers.mjs';
-import { checkPorts, freePort, readSettings, sandboxSecret } from './settings.mjs';
+import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './stopping.mjs';
 import { install } from './workspace.mjs';
 
@@ -11,19 +13,19 @@ import { install } from './workspace.mjs';
 export default async function dev() {
   const began = Date.now();
   stopOnSignals(() => 0);
-  const settings = readSettings();
+  await install();
+  const settings = await readSettings();
   const { demo, dataDir, ports } = settings;
   await checkPorts({ APP_PORT: ports.app, ADMIN_PORT: ports.admin, ...(demo && { SANDBOX_PORT: ports.sandbox }) });
   console.log('\n  Inaam, with hot reload\n');
-  await install();
 
   const app = await freePort();
   const admin = await freePort();
   const common = {
     NODE_ENV: 'development',
     DATA_DIR: dataDir,
-    APP_ORIGIN: process.env.APP_ORIGIN || `http://localhost:${ports.app}`,
-    ADMIN_ORIGIN: process.env.ADMIN_ORIGIN || `http://localhost:${ports.admin}`,
+    APP_ORIGIN: settings.origins.app,
+    ADMIN_ORIGIN: settings.origins.admin,
     ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }),
   };
   const source = (/** @type {string} */ name, env = {}) => ({

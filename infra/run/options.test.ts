@@ -4,15 +4,18 @@ import { expect, test } from 'vitest';
 
 /** The tools as a person calls them who does not know them. */
 function call(tool: string, ...args: string[]) {
-  const run = join(import.meta.dirname, '..', 'tools', tool, 'run.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...args], { encoding: 'utf8', timeout: 20_000 });
+  const run = join(import.meta.dirname, '..', 'run.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [run, tool, ...args], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   return { status, stdout, stderr };
 }
 
-test.each(['bench', 'fuzz', 'faults', 'openapi'])('%s says how it is used', (tool) => {
+test.each(['bench', 'fuzz', 'faults', 'openapi', 'readme'])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`  node infra/tools/${tool}/run.mjs`);
+  expect(stdout).toContain(`  npm run ${tool}`);
   expect(stdout).toMatch(/^ {2}--help +these lines$/m);
 });
 
@@ -31,6 +34,6 @@ test.each([
   expect([status, stdout]).toEqual([1, '']);
   const [first = ''] = stderr.split('\n');
   expect(first).toMatch(said);
-  expect(stderr).toContain(`  node infra/tools/${tool}/run.mjs`);
+  expect(stderr).toContain(`  npm run ${tool}`);
   expect(stderr).not.toContain('    at ');
 });

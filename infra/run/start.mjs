@@ -1,6 +1,8 @@
 import { banner } from './banner.mjs';
+import { checkPorts } from './ports.mjs';
+import { sandboxSecret } from './sandbox-secret.mjs';
 import { serve } from './servers.mjs';
-import { checkPorts, readSettings, sandboxSecret } from './settings.mjs';
+import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './stopping.mjs';
 import { build, install } from './workspace.mjs';
 
@@ -9,11 +11,11 @@ export default async function start() {
   const began = Date.now();
   let serving = false;
   stopOnSignals(() => (serving ? 0 : undefined));
-  const settings = readSettings();
+  await install();
+  const settings = await readSettings();
   const { demo, dataDir, ports } = settings;
   await checkPorts({ APP_PORT: ports.app, ADMIN_PORT: ports.admin, ...(demo && { SANDBOX_PORT: ports.sandbox }) });
   console.log('\n  Inaam\n');
-  await install();
   await build();
 
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }) };

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkAll, checkOne } from './check.mjs';
 import { stopOnSignals } from './stopping.mjs';
 import { install, node, pnpm, root, run } from './workspace.mjs';
 
@@ -15,18 +16,12 @@ function add({ passed, failed }) {
 }
 
 /**
- * A check counts as one test. Its output is shown when it fails.
- * @param {string} name
- * @param {() => Promise<{ code: number, output: string }>} work
+ * A check counts as one test.
+ * @param {boolean} passed
  */
-async function check(name, work) {
-  const began = Date.now();
-  const { code, output } = await work();
-  const ok = code === 0;
-  if (!ok) process.stdout.write(`${output}\n`);
-  console.log(`  ${ok ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-  add(ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  return ok;
+function count(passed) {
+  add(passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  return passed;
 }
 
 /**
@@ -40,10 +35,10 @@ async function check(name, work) {
 async function suite(name, report, read, work) {
   console.log(`\n  ${name}\n`);
   const { code } = await work();
-  const count = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
-  const silent = count.failed === 0 && (code !== 0 || count.passed === 0);
-  if (silent) console.log(`  ✗ ${name} ended with exit code ${code}, ${count.passed} passed`);
-  add(silent ? { ...count, failed: 1 } : count);
+  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const isSilent = counted.failed === 0 && (code !== 0 || counted.passed === 0);
+  if (isSilent) console.log(`  ✗ ${name} ended with exit code ${code}, ${counted.passed} passed`);
+  add(isSilent ? { ...counted, failed: 1 } : counted);
 }
 
 /** `npm test`: every check, then every test, then one line that counts them. */
@@ -66,14 +61,11 @@ export default async function test() {
 
 /** @param {string} reports the folder for them */
 async function everything(reports) {
-  const tool = (/** @type {string[]} */ ...args) => pnpm(['exec', ...args]);
-  await check('Format', () => tool('biome', 'check'));
-  await check('Lint, with types', () => tool('oxlint', '--type-aware', '--deny-warnings'));
-  await check('Import bans', () => run(node, ['infra/tools/boundaries/check.ts']));
-  await check('Types', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'));
-  await check('Dead code', () => tool('knip'));
-  const built = await check('Build', () => tool('turbo', 'run', 'build', '--output-logs=errors-only'));
-  if (built) await check('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts']));
+  for (const passed of await checkAll()) count(passed);
+  const built = count(
+    await checkOne('Build', () => pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'])),
+  );
+  if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
   const unit = join(reports, 'vitest.json');
   await suite(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStopping, onStop } from './stopping.mjs';
 import { endTree } from './tree.mjs';
@@ -27,7 +27,7 @@ export class Refusal extends Error {
  * @param {string[]} args
  * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: its output as
  *   it comes; last: it clears up while everything ends, and is not ended itself
- * @returns {Promise<{ code: number, output: string }>} output: only of what was not shown
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} of what was not shown: all, and what is no error
  */
 export function run(program, args, { show = false, last = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -40,18 +40,21 @@ export function run(program, args, { show = false, last = false, env = {} } = {}
     });
     const forget = last ? () => {} : onStop(() => endTree(child));
     let output = '';
-    const keep = (/** @type {Buffer} */ chunk) => {
+    let stdout = '';
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
       output += chunk;
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
+      output += chunk;
+    });
     child.once('error', (error) => {
       forget();
       reject(error);
     });
     child.once('close', (code) => {
       forget();
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, stdout });
     });
   });
 }
@@ -62,6 +65,55 @@ export function run(program, args, { show = false, last = false, env = {} } = {}
  * @param {Parameters<typeof run>[2]} [options]
  */
 export const pnpm = (args, options) => run('npx', ['--yes', packageManager, ...args], options);
+
+/**
+ * Programs of the workspace before those of the machine, and Node among them, as pnpm does it.
+ * @param {string} [folder] whose own programs come first
+ */
+const programs = (folder = '.') => ({
+  PATH: [join(root, folder, 'node_modules', '.bin'), join(root, 'node_modules', '.bin'), process.env['PATH']].join(
+    delimiter,
+  ),
+});
+
+/**
+ * Runs a program that the workspace has installed, to its end.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export const exec = (program, args, options) =>
+  run(program, args, { ...options, env: { ...options?.env, ...programs() } });
+
+/**
+ * Runs a program in the terminal of whoever called us: it shows what it says, takes what is typed, and gets Ctrl-C
+ * itself.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} [folder] where, below the root of the project
+ * @returns {Promise<number>} its exit code
+ */
+export function inTerminal(program, args, folder = '.') {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: join(root, folder),
+      env: { ...process.env, ...quietEnvironment, ...programs(folder) },
+      stdio: 'inherit',
+      shell: windows && program !== node,
+    });
+    child.once('error', reject);
+    // It has the terminal: what ends it is not for us to answer before it is gone.
+    const wait = () => {};
+    process.on('SIGINT', wait);
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', wait);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+/** @param {string[]} args */
+export const pnpmInTerminal = (args) => inTerminal('npx', ['--yes', packageManager, ...args]);
 
 /**
  * Does one step of the preparation, with a line when it begins to take long and one when it is done.

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SettingError, type Settings } from './settings.ts';
+import { SettingError } from '@inaam/settings/environment';
+import type { Settings } from './settings.ts';
 
 const FILE = 'secrets.key';
 

@@ -7,12 +7,13 @@ import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { migrate, schemaVersion } from '@inaam/db/migrate';
 import { seedDemo } from '@inaam/db/seed/demo';
+import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
 import { loadSecretsKeys } from './secrets-key.ts';
-import { readSettings, SettingError, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
 

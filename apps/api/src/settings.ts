@@ -1,11 +1,15 @@
-import { isAbsolute } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import {
+  dataDirOf,
+  type Environment,
+  type Mode,
+  modeOf,
+  parseEnvironment,
+  SettingError,
+} from '@inaam/settings/environment';
 
 /** Every setting of the contract, read once. What weakens security is refused in production here and nowhere else. */
 export interface Settings {
-  mode: 'demo' | 'production';
+  mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
   /** Origins that may send state-changing calls to each host. */
@@ -29,111 +33,16 @@ export interface Settings {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .refine((value) => value <= 65_535, 'must be a port number')
-    .default(fallback);
-
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
-  // Runs on what is no address too: a refusal must name the variable, not be the parser's own error.
-  .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
-    error: 'must be an origin without a path',
-  })
-  .transform((value) => new URL(value).origin);
-
-const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-const proxies = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .refine(
-    (parts) => parts.every((part) => PROXY_WORDS.has(part) || ipaddr.isValid(part) || ipaddr.isValidCIDR(part)),
-    'must be a list of addresses, CIDR blocks, or loopback, linklocal, uniquelocal',
-  );
-
-/** A key that somebody typed is no key: such ones have few signs, or are text in another dress. */
-const LEAST_SIGNS = 12;
-
-const secretsKey = z
-  .string()
-  .trim()
-  .regex(
-    /^([0-9a-f]{64}|[\w-]{43}|[A-Za-z0-9+/]{43}=)$/i,
-    'must be 32 bytes in hex or base64; older keys follow after commas',
-  )
-  .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
-  .refine((bytes) => new Set(bytes).size >= LEAST_SIGNS, 'must be 32 bytes drawn at random');
-
-const environment = z.object({
-  MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
-  APP_PORT: port(3000),
-  ADMIN_PORT: port(3001),
-  SANDBOX_PORT: port(3002),
-  APP_ORIGIN: origin.optional(),
-  ADMIN_ORIGIN: origin.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATA_DIR: z.string().default('.data'),
-  TRUST_PROXY: proxies.optional(),
-  RATE_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  BRAND_NAME: z.string().max(60, 'must be at most 60 characters').default('Inaam'),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@example.com'),
-  NETWORK_NAME: z.string().max(60, 'must be at most 60 characters').default('Sandbox Network'),
-  IDENTITY_PROJECT_ID: z.string().optional(),
-  IDENTITY_ISSUER: z.url('must be a web address').optional(),
-  IDENTITY_API_KEY: z
-    .string()
-    .regex(/^[\w-]{10,100}$/, 'must be a web API key')
-    .optional(),
-  IDENTITY_AUTH_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain')
-    .optional(),
-  IDENTITY_JWKS_URL: z.url('must be a web address').optional(),
-  SECRETS_KEY: z
-    .string()
-    .transform((value) => value.split(','))
-    .pipe(z.array(secretsKey).max(10))
-    .optional(),
-  SANDBOX_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
-  LOG_LEVEL: z
-    .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
-    .optional(),
-});
-
-/** A setting that cannot be used. Its message is the one line that the operator reads. */
-export class SettingError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable}: ${problem}`);
-    this.name = 'SettingError';
-  }
-}
-
-function parse(env: NodeJS.ProcessEnv): Environment {
-  // A variable that is set to nothing counts as unset.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
-}
-
-const dataDirOf = (e: Environment): string =>
-  isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
-
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): Pick<Settings, 'databaseUrl' | 'dataDir'> {
-  const e = parse(env);
+  const e = parseEnvironment(env);
   return { databaseUrl: e.DATABASE_URL, dataDir: dataDirOf(e) };
 }
 
 /** @throws SettingError naming the variable */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const e = parse(env);
-  const mode = e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
+  const e = parseEnvironment(env);
+  const mode = modeOf(e);
   const app = { port: e.APP_PORT, origin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}` };
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
   if (app.port === admin.port) throw new SettingError('ADMIN_PORT', 'must differ from APP_PORT');
@@ -159,8 +68,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
 }
-
-type Environment = z.output<typeof environment>;
 
 function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: string): void {
   if (!appOrigin.startsWith('https:')) throw new SettingError('APP_ORIGIN', 'must be an https origin in production');

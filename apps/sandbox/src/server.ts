@@ -1,7 +1,8 @@
+import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { loadSigningKey } from './identity.ts';
-import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** One line to the person who started it, and out. */
 function refuse(line: string): never {
@@ -13,7 +14,7 @@ function settingsOrRefusal(): Settings {
   try {
     return readSettings(process.env);
   } catch (error) {
-    if (error instanceof SettingsError) refuse(error.message);
+    if (error instanceof SettingError) refuse(error.message);
     throw error;
   }
 }

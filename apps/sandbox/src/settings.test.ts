@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { SettingError } from '@inaam/settings/environment';
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 const SANDBOX_SECRET = 'a-secret-long-enough';
 
@@ -23,15 +24,15 @@ describe('readSettings', () => {
   });
 
   test.each([
-    [{}, 'SANDBOX_SECRET: must be set'],
-    [{ SANDBOX_SECRET: '' }, 'SANDBOX_SECRET: must be set'],
-    [{ SANDBOX_SECRET: 'short' }, 'SANDBOX_SECRET: must have at least 16 characters'],
+    [{}, 'SANDBOX_SECRET: is required'],
+    [{ SANDBOX_SECRET: '' }, 'SANDBOX_SECRET: is required'],
+    [{ SANDBOX_SECRET: 'short' }, 'SANDBOX_SECRET: must be at least 16 characters'],
     [{ SANDBOX_SECRET, SANDBOX_PORT: 'http' }, 'SANDBOX_PORT: must be a port number'],
     [{ SANDBOX_SECRET, SANDBOX_PORT: '70000' }, 'SANDBOX_PORT: must be a port number'],
     [{ SANDBOX_SECRET, APP_ORIGIN: 'localhost:3000/app' }, /^APP_ORIGIN: must be an origin/],
     [{ SANDBOX_SECRET, MODE: 'staging' }, 'MODE: must be demo or production'],
   ])('refuses %j with one line that names the variable', (env, message) => {
-    expect(() => readSettings(env)).toThrow(SettingsError);
+    expect(() => readSettings(env)).toThrow(SettingError);
     expect(() => readSettings(env)).toThrow(message);
   });
 

@@ -1,7 +1,7 @@
 import { readOptions } from '../../run/options.mjs';
 
 const { word, numbers, texts } = readOptions({
-  call: 'node infra/tools/bench/run.mjs',
+  call: 'npm run bench',
   does: 'Longer measures: histories of the model, postbacks at a steady rate, or lists and writes over a large database.',
   words: ['model', 'postbacks', 'lists', 'writes'],
   options: {

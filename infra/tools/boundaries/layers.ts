@@ -1,6 +1,6 @@
 /**
  * The layers of the house, from the ground up: a layer may import only layers that stand above it in this list, and of
- * those only the ones it names. Everything that check.ts refuses follows from this file.
+ * those only the ones it names. Everything that rules.ts refuses follows from this file.
  */
 export type Layer = {
   name: string;
@@ -19,6 +19,8 @@ export const layers: readonly Layer[] = [
   { name: 'config', folder: 'packages/config', imports: {} },
   { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true, only: ['zod'] },
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
+  // What the environment says: for the edge of each server process, and for the commands.
+  { name: 'settings', folder: 'packages/settings', imports: {}, only: ['zod', 'ipaddr.js'] },
   // How networks speak, from their side: what tests a network and the stand-in network share.
   { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
   {
@@ -50,6 +52,7 @@ export const layers: readonly Layer[] = [
       router: 'all',
       core: 'all',
       contracts: 'all',
+      settings: 'all',
       db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
     },
     testsImport: ['testing', 'client', 'dialects'],
@@ -57,12 +60,16 @@ export const layers: readonly Layer[] = [
   {
     name: 'sandbox',
     folder: 'apps/sandbox',
-    imports: { contracts: 'all', dialects: 'all' },
+    imports: { contracts: 'all', dialects: 'all', settings: 'all' },
     testsImport: ['testing'],
   },
   { name: 'user', folder: 'apps/user', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
   { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
-  { name: 'e2e', folder: 'apps/e2e', imports: { contracts: 'all', testing: 'all', client: 'all' } },
+  {
+    name: 'e2e',
+    folder: 'apps/e2e',
+    imports: { contracts: 'all', testing: 'all', client: 'all', db: ['embedded/remove'] },
+  },
 ];
 
 /**

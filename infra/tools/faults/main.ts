@@ -1,7 +1,7 @@
 import { readOptions } from '../../run/options.mjs';
 
 const { numbers } = readOptions({
-  call: 'node infra/tools/faults/run.mjs',
+  call: 'npm run faults',
   does: 'The long fault test: the database is killed over and over under a crowd of users, and the books are checked.',
   options: { minutes: { says: 'how long; 5 unless given', least: 0.1, isWhole: false } },
 });

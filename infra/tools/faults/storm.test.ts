@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runStorm } from './storm.ts';
 
-// The long version: node infra/tools/faults/run.mjs --minutes 10
+// The long version: npm run faults -- --minutes 10
 test('PostgreSQL is killed twice under load: nothing lost, nothing given twice, the api alive', async () => {
   const report = await runStorm({ kills: 2, calm: 2_000 });
   expect(report.problems).toEqual([]);

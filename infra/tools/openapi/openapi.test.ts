@@ -4,7 +4,7 @@ import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
 import { madeFiles } from './files.ts';
 
 describe('what is made from the schemas', () => {
-  test('is checked in as it is made: run node infra/tools/openapi/run.mjs after a change', async () => {
+  test('is checked in as it is made: run npm run openapi after a change', async () => {
     for (const { path, text } of await madeFiles()) expect(readFileSync(path, 'utf8') === text, path).toBe(true);
   });
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
-import { stopOrphan } from '@inaam/db/embedded/orphan';
 import { livingOwner } from '@inaam/db/embedded/owner';
-import { placeOf } from '@inaam/db/embedded/place';
+import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
 
 /** What a test file needs in order to make its own database. */
@@ -66,9 +65,7 @@ async function clearAway(): Promise<void> {
     // The directory is there a moment before its owner file: the process in its name must be gone too.
     if (!owner || livingOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
-      const { cluster } = placeOf(dataDir);
-      await stopOrphan(cluster);
-      for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+      await removeData(dataDir);
     } catch {
       // Another account's.
     }

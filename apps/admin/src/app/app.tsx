@@ -8,8 +8,7 @@ import type { AdminRouter } from '../routes/router.ts';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { createQueryClient } from './query-client.ts';
-import { createTrpcClient, trpc } from './trpc.ts';
+import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 
 export function App({ router }: { router: AdminRouter }) {
   const [queryClient] = useState(createQueryClient);

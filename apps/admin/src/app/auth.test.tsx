@@ -3,10 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
-import { createQueryClient } from './query-client.ts';
-import { storedAdmin, storeSession } from './session-store.ts';
-import { trpc } from './trpc.ts';
+import { AdminAuthProvider, storedAdmin, storeSession, useAdminAuth } from './auth.tsx';
+import { createQueryClient, trpc } from './trpc.ts';
 
 const admin = { username: 'meera', email: 'meera@example.com' };
 

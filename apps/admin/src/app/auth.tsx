@@ -1,19 +1,18 @@
-import type { SessionAdmin, SignedInAdmin } from '@inaam/contracts/identity/sign-in';
+import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/contracts/identity/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_DAYS, dashboardSearch } from '../features/overview/dashboard-search.ts';
 import { isSignedOut } from './errors.ts';
-import { clearSession, storedAdmin, storeSession } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
-export type AuthState =
+type AuthState =
   | { status: 'checking' }
   /** The server could not say whether the session still holds. */
   | { status: 'unknown'; error: unknown }
   | { status: 'signedOut' }
   | { status: 'signedIn'; admin: SessionAdmin };
 
-export interface AdminAuth {
+interface AdminAuth {
   state: AuthState;
   /** Asks the server again. */
   check: () => void;
@@ -93,4 +92,36 @@ export function useAdminAuth(): AdminAuth {
   const auth = useContext(AdminAuthContext);
   if (!auth) throw new Error('useAdminAuth must be used within an AdminAuthProvider');
   return auth;
+}
+
+/** Specification section 3: the storage keys of an admin's session. */
+const ADMIN = 'admin';
+const SESSION = 'adminSessionId';
+
+/** The admin of the last sign-in on this device; undefined where there is none, or it cannot be read. */
+export function storedAdmin(): SessionAdmin | undefined {
+  try {
+    if (!localStorage.getItem(SESSION)) return undefined;
+    return sessionAdmin.parse(JSON.parse(localStorage.getItem(ADMIN) ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function storeSession(sessionId: string, admin: SessionAdmin): void {
+  try {
+    localStorage.setItem(SESSION, sessionId);
+    localStorage.setItem(ADMIN, JSON.stringify(admin));
+  } catch {
+    // Storage is refused (private mode): the session holds until the tab is closed.
+  }
+}
+
+function clearSession(): void {
+  try {
+    localStorage.removeItem(SESSION);
+    localStorage.removeItem(ADMIN);
+  } catch {
+    // Nothing was kept, so nothing is left behind.
+  }
 }

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-export interface ServerRefusal {
+interface ServerRefusal {
   /** What the server says to a person. */
   message: string;
   httpStatus: number;
@@ -38,3 +38,12 @@ export function errorText(error: unknown, fallback: string): string {
 /** Why something did not load, beside the title that says what did not. */
 export const loadProblem = (error: unknown): string =>
   errorText(error, 'The server could not be reached. Check the connection and try again.');
+
+/**
+ * A validation message as a sentence beside its field. The shared schemas say `is required`, because their callers name the
+ * field in many ways; messages that are sentences already stay as they are.
+ */
+export function fieldProblem(label: string, error: { message?: string | undefined } | undefined): string | undefined {
+  const message = error?.message;
+  return message && /^[a-z]/.test(message) ? `${label} ${message}` : message;
+}

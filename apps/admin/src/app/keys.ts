@@ -36,3 +36,6 @@ export function useKeys(commands: Readonly<Record<string, () => void>>): void {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 }
+
+/** What goes with K: ⌘ on Apple's machines. */
+export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

@@ -11,8 +11,8 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../app/query-client.ts';
-import { trpc } from '../app/trpc.ts';
+import { createQueryClient, trpc } from '../app/trpc.ts';
+
 import { Palette } from './command-palette.tsx';
 
 const user = (id: number, label: string): LookupHit => ({

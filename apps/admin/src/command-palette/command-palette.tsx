@@ -2,12 +2,13 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { TopDialog } from '@inaam/ui/top-dialog';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
+import { trpc } from '../app/trpc.ts';
 import { groupsOf, type PaletteEntry } from './entries.ts';
-import { useLookup } from './use-lookup.ts';
 
 const MAX_QUERY = 200;
 
@@ -137,4 +138,27 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </p>
     </TopDialog>
   );
+}
+
+const DELAY_MS = 200;
+
+/** What the server finds for what is typed, once typing pauses; the last answer stays while the next one loads. */
+function useLookup(typed: string) {
+  const wanted = typed.trim();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), wanted === '' ? 0 : DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const query = trpc.admin.lookup.find.useQuery(
+    { query: asked },
+    { enabled: asked !== '', placeholderData: keepPreviousData },
+  );
+  return {
+    hits: wanted === '' ? [] : (query.data?.hits ?? []),
+    /** An answer to exactly this is on its way. */
+    loading: wanted !== '' && (wanted !== asked || query.isFetching),
+    error: wanted !== '' && wanted === asked ? query.error : null,
+    retry: () => void query.refetch(),
+  };
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@inaam/ui/dialog';
 import { Fragment } from 'react';
-import { commandKey } from './command-key.ts';
+import { commandKey } from '../app/keys.ts';
 
 const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {

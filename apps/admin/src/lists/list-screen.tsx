@@ -1,7 +1,7 @@
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
-import { BandHeader } from '../page/band-header.tsx';
-import { PageHeader } from '../page/page-header.tsx';
+import { BandHeader, PageHeader } from '../page/page-header.tsx';
+
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';

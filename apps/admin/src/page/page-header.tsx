@@ -1,3 +1,4 @@
+import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
 /** A page's title, what is to be known at a glance, and its one primary action. Names the document too. */
@@ -12,6 +13,42 @@ export const PageHeader = ({ title, note, action }: { title: string; note?: Reac
         </p>
       )}
     </div>
+    {action && <div className="flex flex-wrap gap-2">{action}</div>}
+  </header>
+);
+
+const bands = { fraud: 'bg-band-fraud', clicks: 'bg-band-clicks' } as const;
+
+/** The coloured header that the specification gives to two pages; otherwise as {@link PageHeader}. */
+export const BandHeader = ({
+  band,
+  title,
+  note,
+  figures,
+  action,
+}: {
+  band: keyof typeof bands;
+  title: string;
+  note?: ReactNode;
+  /** What the page adds up to, beside the title. */
+  figures?: ReactNode;
+  action?: ReactNode;
+}) => (
+  <header
+    className={cx(
+      'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card px-4 py-4 text-band-text [&_:focus-visible]:outline-band-text',
+      bands[band],
+    )}
+  >
+    <title>{`${title} · Admin`}</title>
+    <div className="min-w-0 grow basis-40">
+      <h1 className="text-lg sm:text-xl">{title}</h1>
+      {/* Its line is there before its words are, so that nothing below moves. */}
+      <div className="min-h-[1lh] text-sm tabular-nums" aria-live="polite">
+        {note}
+      </div>
+    </div>
+    {figures && <div className="max-sm:order-last max-sm:w-full">{figures}</div>}
     {action && <div className="flex flex-wrap gap-2">{action}</div>}
   </header>
 );

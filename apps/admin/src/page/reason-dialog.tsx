@@ -1,7 +1,7 @@
 import { requiredText } from '@inaam/contracts/common/text';
 import { Textarea } from '@inaam/ui/textarea';
 import { useState } from 'react';
-import { fieldProblem } from '../app/field-problem.ts';
+import { fieldProblem } from '../app/errors.ts';
 import { Question, type QuestionProps } from './confirm-dialog.tsx';
 
 const MAX_REASON = 500;

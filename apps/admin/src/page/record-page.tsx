@@ -2,12 +2,12 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { loadProblem, refusalOf } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
-import { BackLink } from './back-link.tsx';
 
-export interface LoadedWords {
+interface LoadedWords {
   /** `User` */
   title: string;
   /** `Failed to fetch user details` */
@@ -82,3 +82,14 @@ export function Loaded<Data>({
     </div>
   );
 }
+
+/** From a record's page to the list that it is in. */
+export const BackLink = ({ to, label }: { to: Entry['to']; label: string }) => (
+  <Link
+    to={to}
+    className="-mb-3 inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
+  >
+    <ChevronLeft aria-hidden className="size-4" />
+    {label}
+  </Link>
+);

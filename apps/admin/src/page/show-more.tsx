@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 
@@ -22,7 +23,7 @@ export function Shortened<Item>({
       {children(shown)}
       {shown.length < items.length && (
         <Button small variant="quiet" className="mt-2" onClick={() => setAll(true)}>
-          Show all {items.length.toLocaleString('en-IN')} {what}
+          Show all {formatCount(items.length)} {what}
         </Button>
       )}
     </>

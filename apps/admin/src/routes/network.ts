@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { paths } from '../app/paths.ts';
-import { type NetworkTab, readTab } from '../features/networks/network-tabs.ts';
+import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
 import { adminRoute } from './admin.tsx';
 

@@ -5,7 +5,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
-import { storeSession } from '../app/session-store.ts';
+import { storeSession } from '../app/auth.tsx';
 import { type AdminRouter, createAdminRouter } from '../routes/router.ts';
 
 /** The whole admin app over a server that speaks tRPC's batches; each test says what it answers. */

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { removeData } from '@inaam/db/embedded/remove';
 import { descendantsOf, runs } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -56,7 +57,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
   const stop = async () => {
     const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
-    await rm(dataDir, { recursive: true, force: true });
+    // With its cluster, which lies elsewhere where root started it.
+    await removeData(dataDir);
     if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
   };
   try {

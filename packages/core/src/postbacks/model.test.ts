@@ -6,7 +6,7 @@ import { sampling } from '@inaam/testing/sampling';
 import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/kernel.ts';
 
-// The long version: node infra/tools/bench/run.mjs model --histories 20000
+// The long version: npm run bench -- model --histories 20000
 test('random histories end as the reference does: outcomes, facts, figures, alerts; a recount finds the same', async () => {
   const core = await createTestCore();
   const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });

@@ -9,7 +9,6 @@ import { useAdminAuth } from '../auth.tsx';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useCollapsed } from './use-collapsed.ts';
 
 /** The frame of every signed-in page: a sidebar, below 768 px a bar with a sheet. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -93,4 +92,32 @@ function useFocusOnNavigation() {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
+}
+
+const KEY = 'adminSidebar';
+/** Below this the table needs the room more than the words of the sidebar do. */
+const ROOMY = '(min-width: 1100px)';
+
+function initial(): boolean {
+  try {
+    const stored = localStorage.getItem(KEY);
+    if (stored) return stored === 'collapsed';
+  } catch {
+    // Storage is refused: the width decides each time.
+  }
+  return !matchMedia(ROOMY).matches;
+}
+
+/** Whether the sidebar is collapsed; kept on this device. */
+function useCollapsed(): [collapsed: boolean, toggle: () => void] {
+  const [collapsed, setCollapsed] = useState(initial);
+  const toggle = () => {
+    setCollapsed(!collapsed);
+    try {
+      localStorage.setItem(KEY, collapsed ? 'expanded' : 'collapsed');
+    } catch {
+      // As above.
+    }
+  };
+  return [collapsed, toggle];
 }

@@ -4,7 +4,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { commandKey } from '../../command-palette/command-key.ts';
+import { commandKey } from '../keys.ts';
 import { paths } from '../paths.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';

@@ -5,8 +5,8 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorText, refusalOf } from '../../app/errors.ts';
-import { fieldProblem } from '../../app/field-problem.ts';
+import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';

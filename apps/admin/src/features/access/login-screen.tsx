@@ -7,8 +7,8 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { errorText } from '../../app/errors.ts';
-import { fieldProblem } from '../../app/field-problem.ts';
+import { errorText, fieldProblem } from '../../app/errors.ts';
+
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { EntryFrame } from './sign-in-frame.tsx';

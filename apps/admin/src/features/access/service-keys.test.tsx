@@ -4,8 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createQueryClient } from '../../app/query-client.ts';
-import { trpc } from '../../app/trpc.ts';
+import { createQueryClient, trpc } from '../../app/trpc.ts';
+
 import { ServiceKeys } from './service-keys.tsx';
 
 const SECRET = 'inaam_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';

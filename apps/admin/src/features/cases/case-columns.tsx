@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { CaseStatus } from './case-status.tsx';
 
 /** What the network said last of the click. */

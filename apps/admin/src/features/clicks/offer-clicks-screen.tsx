@@ -1,5 +1,5 @@
 import type { OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatOneDecimal, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -21,15 +21,13 @@ const words: ListWords = {
   emptyHint: 'Each offer that a user completes becomes a line here, with the click that led to it.',
   noMatch: 'No clicks found',
 };
-const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const count = (value: number): string => value.toLocaleString('en-IN');
-const percent = (value: number): string => `${oneDecimal.format(value)}%`;
+const percent = (value: number): string => `${formatOneDecimal(value)}%`;
 
 const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <dl className="flex gap-6">
     {[
       { term: 'Total revenue', value: stats && formatRupees(stats.totalRevenue) },
-      { term: 'Total conversions', value: stats && count(stats.totalConversions) },
+      { term: 'Total conversions', value: stats && formatCount(stats.totalConversions) },
     ].map(({ term, value }) => (
       <div key={term} className="flex flex-col-reverse">
         <dt className="text-xs">{term}</dt>
@@ -43,8 +41,8 @@ const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <StatRow className="grid-cols-2 lg:grid-cols-4">
     <Stat
       label="Total Conversions"
-      value={<Figure>{stats && count(stats.totalConversions)}</Figure>}
-      note={stats ? `${count(stats.uniqueUsers)} unique ${stats.uniqueUsers === 1 ? 'user' : 'users'}` : <NoteShape />}
+      value={<Figure>{stats && formatCount(stats.totalConversions)}</Figure>}
+      note={stats ? formatPlural(stats.uniqueUsers, 'unique user') : <NoteShape />}
     />
     <Stat
       label="Total Revenue"
@@ -53,12 +51,12 @@ const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
     />
     <Stat
       label="Vouchers Won"
-      value={<Figure>{stats && count(stats.voucherWins)}</Figure>}
+      value={<Figure>{stats && formatCount(stats.voucherWins)}</Figure>}
       note={stats ? `${percent(stats.voucherWinRate)} win rate` : <NoteShape />}
     />
     <Stat
       label="Spins Used"
-      value={<Figure>{stats && count(stats.spinsUsed)}</Figure>}
+      value={<Figure>{stats && formatCount(stats.spinsUsed)}</Figure>}
       note={stats ? `${percent(stats.spinUsageRate)} usage rate` : <NoteShape />}
     />
   </StatRow>

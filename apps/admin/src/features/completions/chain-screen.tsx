@@ -4,16 +4,16 @@ import { Badge } from '@inaam/ui/badge';
 import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { BackLink } from '../../page/back-link.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Loaded } from '../../page/record-page.tsx';
+import { BackLink, Loaded } from '../../page/record-page.tsx';
+
 import { Part } from '../../page/section.tsx';
-import { AuditTrail } from '../../shared/audit/audit-trail.tsx';
-import type { WithEntries } from '../../shared/audit/entry-changes.tsx';
+import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
+
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { chainSteps } from './chain-steps.tsx';
-import { Story } from './story.tsx';
+import { Story } from './timeline.tsx';
 
 const back = { to: paths.conversions, label: 'All conversions' } as const;
 const words = {

@@ -1,5 +1,10 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { Chain } from '@inaam/contracts/completions/chain';
+import { oddsOrDefault, ROLLS, rewardAt, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import { Badge } from '@inaam/ui/badge';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
+import { StatusDot } from '@inaam/ui/status-dot';
 import {
   Disc3,
   type LucideIcon,
@@ -10,10 +15,15 @@ import {
   TrendingUp,
   Undo2,
 } from 'lucide-react';
-import type { WithEntries } from '../../shared/audit/entry-changes.tsx';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import type { WithEntries } from '../../shared/audit/audit-trail.tsx';
+import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
-import { ClickPart, ConversionPart, OddsInForce, PostbackPart, ProofPart, VoucherPart } from './chain-parts.tsx';
-import type { Step } from './story.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
+import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
+import { DrawCheck } from './draw-check.tsx';
+import type { Step } from './timeline.tsx';
 
 /** What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or at the end. */
 export function chainSteps(chain: WithEntries<Chain>): Step[] {
@@ -73,4 +83,184 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
     ),
     ...(reversedFirst ? [] : reversal),
   ];
+}
+
+const Mono = ({ children }: { children: string }) => (
+  <span className="font-mono text-sm wrap-anywhere">{children}</span>
+);
+
+const ClickPart = ({ click }: { click: Chain['click'] }) => (
+  <Facts>
+    <Fact term="Click id">
+      <Mono>{click.click_id}</Mono>
+    </Fact>
+    <Fact term="Address">{click.ip ? <Mono>{click.ip}</Mono> : <Missing />}</Fact>
+    <Fact term="Device">{click.device ? <Mono>{click.device}</Mono> : <Missing>No fingerprint</Missing>}</Fact>
+    <Fact term="Browser">{browserName(click.user_agent)}</Fact>
+  </Facts>
+);
+
+/** The network's calls, oldest first. */
+function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postbacks']; byHand: boolean }) {
+  if (postbacks.length === 0) {
+    return (
+      <p className="text-muted">
+        {byHand ? 'None: an admin credited it by hand.' : 'No call of the network is kept for this conversion.'}
+      </p>
+    );
+  }
+  return (
+    <ol className="grid gap-3">
+      {postbacks.map((postback) => (
+        <li key={postback.postback_id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <OutcomeDot outcome={postback.outcome} />
+            <span className="text-sm text-muted tabular-nums">
+              {postback.method} from {postback.ip ?? 'an unknown address'}, <Moment at={postback.received_at} />
+            </span>
+          </p>
+          {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}
+          <p className="rounded-control bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+            {postback.query || '(empty)'}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ConversionPart({ completion }: { completion: Chain['completion'] }) {
+  const { payout_said, currency, rate, payout_amount, status, held_until } = completion;
+  const payout = formatRupees(payout_amount);
+  return (
+    <Facts>
+      <Fact term="Payout">
+        {status === 'reversed' ? (
+          <s className="text-muted">{payout}</s>
+        ) : (
+          <span className="font-semibold">{payout}</span>
+        )}
+        <span className="block text-sm text-muted">
+          {payout_said === null
+            ? 'The network named no amount'
+            : currency === 'INR'
+              ? `The network said ${payout_said} INR`
+              : `The network said ${payout_said} ${currency}, at ₹${rate} each`}
+        </span>
+      </Fact>
+      <Fact term="Network">{completion.network}</Fact>
+      <Fact term="Transaction">
+        <Mono>{completion.transaction_id}</Mono>
+      </Fact>
+      {status === 'pending' && (
+        <Fact term="Confirmed">
+          <Missing>Not yet: its payout does not count as revenue, and the wheel waits</Missing>
+        </Fact>
+      )}
+      {held_until && (
+        <Fact term="Held until">
+          <Moment at={held_until} />
+          <span className="block text-sm text-muted">The wheel waits for that</span>
+        </Fact>
+      )}
+      {completion.source === 'admin' && (
+        <Fact term="Credited">
+          <Badge tone="accent">By hand</Badge>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** The wheel as it was promised; the slice that was hit stands out. */
+function OddsInForce({ config, roll }: { config: string; roll: number | undefined }) {
+  const odds = oddsOrDefault(config);
+  const hit = roll === undefined ? undefined : (rewardAt(odds, roll) ?? odds.length);
+  const slices = [
+    ...odds.map(({ amount, tenths }) => ({ name: formatRupees(amount), tenths })),
+    { name: 'Try Again', tenths: ROLLS - winTenths(odds) },
+  ];
+  return (
+    <ul aria-label="The odds that were in force" className="flex flex-wrap gap-1">
+      {slices.map(({ name, tenths }, index) => (
+        <li
+          // The order of the slices is the draw's; two may be equal.
+          // biome-ignore lint/suspicious/noArrayIndexKey: slices have fixed places
+          key={index}
+          className={cx(
+            'rounded-full border px-3 py-0.5 text-sm tabular-nums',
+            index === hit ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line text-muted',
+          )}
+        >
+          {name} {tenthsToPercent(tenths)}%{index === hit && <span className="sr-only">, this one</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProofPart({ completionId, spin }: { completionId: number; spin: Chain['spin'] }) {
+  const { commitment, proof } = spin;
+  return (
+    <div className="grid gap-3">
+      <Facts>
+        <Fact term="Commitment">
+          <Hex value={commitment} what="commitment" />
+        </Fact>
+        {proof && (
+          <>
+            <Fact term="Server seed">
+              <Hex value={proof.serverSeed} what="server seed" />
+            </Fact>
+            <Fact term="Client seed">
+              {proof.clientSeed ? <Hex value={proof.clientSeed} what="client seed" /> : <Missing>Empty</Missing>}
+            </Fact>
+            <Fact term="Roll">
+              {proof.roll} of {ROLLS}
+            </Fact>
+          </>
+        )}
+      </Facts>
+      {proof ? (
+        <div className="rounded-control bg-sunken p-3">
+          <DrawCheck
+            proof={{ ...proof, completionId, commitment }}
+            spinnerConfig={spin.spinner_config}
+            amount={spin.amount}
+          />
+        </div>
+      ) : (
+        <p className="text-muted">The seed stays secret until the spin, from admins too. Its commitment is given.</p>
+      )}
+    </div>
+  );
+}
+
+const Hex = ({ value, what }: { value: string; what: string }) => (
+  <span className="flex items-start gap-2">
+    <Mono>{value}</Mono>
+    <CopyButton value={value} what={what} variant="quiet" className="-my-1 ml-auto shrink-0" />
+  </span>
+);
+
+/** The winner's voucher, or why there is none. */
+function VoucherPart({ chain: { vouchers, spin, user } }: { chain: Pick<Chain, 'vouchers' | 'spin' | 'user'> }) {
+  return (
+    <div className="grid gap-3">
+      {spin.outcome === 'owed' && (
+        <StatusDot tone="warn" wrap>
+          A {formatRupees(spin.amount ?? 0)} voucher is owed. It is handed out by itself as soon as one is in stock.
+        </StatusDot>
+      )}
+      {vouchers.length > 0 ? (
+        <WonVouchers vouchers={vouchers} winner={user.name} />
+      ) : (
+        spin.outcome !== 'owed' && (
+          <p className="text-muted">
+            {spin.outcome === 'waiting' ? 'None before the wheel was spun.' : 'None: the spin did not win.'}
+          </p>
+        )
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatOneDecimal, formatRupees } from '@inaam/contracts/common/format';
 import type { ConversionList } from '@inaam/contracts/completions/conversions';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -21,14 +21,13 @@ const words: ListWords = {
   emptyHint: 'Each offer that a user completes becomes a line here.',
   noMatch: 'No conversions match',
 };
-const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undefined }) => (
   <StatRow className="grid-cols-2 md:grid-cols-4">
     <Stat label="Total Revenue" value={<Figure>{stats && formatRupees(stats.totalRevenue)}</Figure>} />
-    <Stat label="Voucher Wins" value={<Figure>{stats?.totalVoucherWins.toLocaleString('en-IN')}</Figure>} />
+    <Stat label="Voucher Wins" value={<Figure>{stats && formatCount(stats.totalVoucherWins)}</Figure>} />
     <Stat label="Voucher Value" value={<Figure>{stats && formatRupees(stats.totalVoucherValue)}</Figure>} />
-    <Stat label="Win Rate" value={<Figure>{stats && `${oneDecimal.format(stats.overallWinRate)}%`}</Figure>} />
+    <Stat label="Win Rate" value={<Figure>{stats && `${formatOneDecimal(stats.overallWinRate)}%`}</Figure>} />
   </StatRow>
 );
 

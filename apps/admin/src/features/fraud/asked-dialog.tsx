@@ -1,15 +1,13 @@
 import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
-import { type BlockSubject, ConfirmBlock } from './confirm-block.tsx';
-import { ConfirmBulk } from './confirm-bulk.tsx';
-import { ConfirmFlag } from './confirm-flag.tsx';
-import { ConfirmMatching } from './confirm-matching.tsx';
-import type { Person } from './evidence-panel.tsx';
-import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
+import { ConfirmBulk, ConfirmMatching } from './bulk-actions.tsx';
+import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
+import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSubject } from './fraud-actions.ts';
+
 import type { FraudState } from './fraud-search.ts';
 
 /** What the admin is asked to confirm. */
 export type Asked =
-  | { kind: 'flag'; user: Person; direction: FlagDirection }
+  | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
   | { kind: 'bulk'; users: readonly FraudUser[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };

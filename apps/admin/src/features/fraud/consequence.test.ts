@@ -1,6 +1,6 @@
 import type { FraudConsequence } from '@inaam/contracts/fraud/fraud';
 import { expect, test } from 'vitest';
-import { consequenceWords } from './consequence.ts';
+import { consequenceWords } from './consequence.tsx';
 
 const of = (more: Partial<FraudConsequence>): FraudConsequence => ({
   registered: 12,

@@ -1,14 +1,15 @@
-import type { Evidence } from '@inaam/contracts/fraud/evidence';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { Evidence, TimelineEvent } from '@inaam/contracts/fraud/evidence';
+import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
-import { EvidenceAccounts } from './evidence-accounts.tsx';
-import { EvidenceFigures } from './evidence-figures.tsx';
-import type { EvidenceActions } from './evidence-panel.tsx';
-import { EvidencePlaces } from './evidence-places.tsx';
-import { EvidenceTimeline } from './evidence-timeline.tsx';
+import { EvidenceAccounts, EvidencePlaces } from './evidence-links.tsx';
+import { type EvidenceActions } from './fraud-actions.ts';
+import { Shortened } from './shortened.tsx';
 
 const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
   <section aria-label={title} className="grid grid-cols-1 gap-2">
@@ -24,7 +25,6 @@ const Part = ({ title, note, children }: { title: string; note?: string; childre
 const nouns = { user: 'users', ip: 'addresses', device: 'devices' } as const;
 
 const None = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
-const number = (n: number): string => n.toLocaleString('en-IN');
 
 /** One subject's evidence: why, how much, with whom, from where, and what happened when. */
 export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
@@ -81,7 +81,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       <Part
         title="Linked accounts"
         {...(figures.accounts > evidence.accounts.length && {
-          note: `the newest ${number(accounts.length)} of ${number(figures.accounts)}`,
+          note: `the newest ${formatCount(accounts.length)} of ${formatCount(figures.accounts)}`,
         })}
       >
         {accounts.length === 0 ? (
@@ -114,3 +114,75 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
     </div>
   );
 }
+
+/** How much there is of what, for all linked accounts together. */
+function EvidenceFigures({ figures }: { figures: Evidence['figures'] }) {
+  const cells = [
+    { label: 'Accounts', value: formatCount(figures.accounts) },
+    { label: 'Active last week', value: formatCount(figures.active_last_week) },
+    { label: 'Flagged', value: formatCount(figures.flagged) },
+    { label: 'Devices', value: formatCount(figures.devices) },
+    { label: 'Addresses', value: formatCount(figures.addresses) },
+    { label: 'Browsers', value: formatCount(figures.user_agents) },
+    { label: 'Completions', value: formatCount(figures.completions) },
+    { label: 'Revenue', value: formatRupees(figures.revenue) },
+    { label: 'Vouchers won', value: formatRupees(figures.voucher_value) },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line">
+      {cells.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse justify-end bg-surface px-3 py-2">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="text-base font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const FIRST = 15;
+const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
+  registered: { label: 'Registered', tone: 'info' },
+  clicked: { label: 'Clicked', tone: 'neutral' },
+  completed: { label: 'Completed', tone: 'good' },
+  reversed: { label: 'Reversed', tone: 'bad' },
+  spun: { label: 'Spun', tone: 'neutral' },
+  won: { label: 'Won', tone: 'accent' },
+  flagged: { label: 'Flagged', tone: 'bad' },
+  unflagged: { label: 'Unflagged', tone: 'good' },
+  blocked: { label: 'Blocked', tone: 'bad' },
+  unblocked: { label: 'Unblocked', tone: 'good' },
+};
+
+/** What happened, newest first. */
+const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
+  <Shortened items={events} first={FIRST} many="events">
+    {(shown) => (
+      <ol className="grid gap-2">
+        {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
+          <li
+            // One event of one kind may come twice in a moment; the list only ever grows at its end.
+            key={`${at}-${kind}-${user_id}-${index}`}
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
+          >
+            <StatusDot tone={kinds[kind].tone}>{kinds[kind].label}</StatusDot>
+            <span className="min-w-0 wrap-anywhere">
+              {name && <span className="font-semibold">{name}</span>}
+              {name && text && ' · '}
+              {completion_id === null ? (
+                text
+              ) : (
+                <Link to={paths.conversion} params={{ completionId: String(completion_id) }} className="link">
+                  {text || 'Conversion'}
+                </Link>
+              )}
+            </span>
+            <time dateTime={at} className="col-start-2 text-xs text-muted tabular-nums sm:col-start-3 sm:text-right">
+              {formatDateTime(at)} IST
+            </time>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Shortened>
+);

@@ -8,25 +8,10 @@ import { useState } from 'react';
 import { isAsking, useKeys } from '../../app/keys.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import type { BlockSubject } from './confirm-block.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
-import { actWords, type BlockDirection, type FlagDirection } from './fraud-actions.ts';
+import { actWords, type EvidenceActions } from './fraud-actions.ts';
 import { placeIn } from './queue.ts';
 import { panelOf } from './subject.ts';
-import type { Running } from './use-running.ts';
-
-export interface Person {
-  user_id: number;
-  name: string;
-  email: string;
-}
-
-export interface EvidenceActions {
-  onOpen: (subject: FraudSubject) => void;
-  onFlag: (person: Person, direction: FlagDirection) => void;
-  onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
-  running: Running;
-}
 
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
 

@@ -1,4 +1,4 @@
-import { type fraudActionInput, standardNotes } from '@inaam/contracts/fraud/fraud';
+import { type FraudSubject, type fraudActionInput, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { z } from 'zod';
 
 /** An action as it is sent. */
@@ -70,3 +70,25 @@ export const inverse = {
   block_device: 'unblock_device',
   unblock_device: 'block_device',
 } as const satisfies Record<ActCall['action'], ActCall['action']>;
+
+export interface BlockSubject {
+  kind: 'ip' | 'device';
+  /** The address, or the fingerprint. */
+  key: string;
+}
+
+/** The progress label of the action that runs on a subject right now; undefined while there is none. */
+export type BusyLabel = (kind: 'user' | 'ip' | 'device', key: number | string) => string | undefined;
+
+export interface FlagSubject {
+  user_id: number;
+  name: string;
+  email: string;
+}
+
+export interface EvidenceActions {
+  onOpen: (subject: FraudSubject) => void;
+  onFlag: (user: FlagSubject, direction: FlagDirection) => void;
+  onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
+  running: BusyLabel;
+}

@@ -12,11 +12,11 @@ import { StaleBanner } from '../../lists/list-body.tsx';
 import { coverage, noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
-import { BandHeader } from '../../page/band-header.tsx';
+import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { type Asked, AskedDialog } from './asked-dialog.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { pleaseSelect } from './bulk-words.ts';
+import { BulkBar, pleaseSelect } from './bulk-actions.tsx';
+
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
@@ -25,8 +25,8 @@ import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';
-import { useRunning } from './use-running.ts';
-import { undoKey } from './use-undo.ts';
+import { undoKey, useRunning } from './use-fraud-action.ts';
+
 import { userColumns } from './user-columns.tsx';
 
 /** Fraud Detection. */

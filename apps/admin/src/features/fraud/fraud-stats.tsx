@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Figure } from '../../page/figure.tsx';
@@ -13,7 +14,7 @@ const cards = [
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
   <StatRow className="grid-cols-2 md:grid-cols-4">
     {cards.map(({ label, field }) => (
-      <Stat key={field} label={label} value={<Figure>{stats?.[field].toLocaleString('en-IN')}</Figure>} />
+      <Stat key={field} label={label} value={<Figure>{stats && formatCount(stats[field])}</Figure>} />
     ))}
   </StatRow>
 );

@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { classify, type FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Badge, type Tone } from '@inaam/ui/badge';
@@ -10,7 +11,7 @@ export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
   // Kept whole: a count that is broken over two lines reads as two counts.
   <span className="shrink-0 whitespace-nowrap">
     <Badge tone={countTone(count)}>
-      {count.toLocaleString('en-IN')}
+      {formatCount(count)}
       {of && <span className="sr-only"> {of}</span>}
     </Badge>
   </span>

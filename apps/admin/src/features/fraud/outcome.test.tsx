@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar } from './bulk-actions.tsx';
 import { OutcomeBanner } from './outcome.tsx';
 
 afterEach(cleanup);

@@ -2,18 +2,16 @@ import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import type { BlockSubject } from './confirm-block.tsx';
-import { actWords, type BlockDirection } from './fraud-actions.ts';
+import { actWords, type BlockDirection, type BlockSubject, type BusyLabel } from './fraud-actions.ts';
 import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
 import { panelOf } from './subject.ts';
-import type { Running } from './use-running.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
 
 export interface PlaceActions {
   onOpen: (panel: string) => void;
   onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
-  running: Running;
+  running: BusyLabel;
 }
 
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;

@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 
@@ -21,7 +22,7 @@ export function Shortened<Item>({
       <div className="w-full min-w-0">{children(all ? items : items.slice(0, first))}</div>
       {!all && left > 0 && (
         <Button small onClick={() => setAll(true)}>
-          Show {left.toLocaleString('en-IN')} more {many}
+          Show {formatCount(left)} more {many}
         </Button>
       )}
     </div>

@@ -4,17 +4,16 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { actWords, type FlagDirection } from './fraud-actions.ts';
+import { actWords, type BusyLabel, type FlagDirection } from './fraud-actions.ts';
 import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
 import { panelOf } from './subject.ts';
-import type { Running } from './use-running.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
 
 export interface UserActions {
   onOpen: (panel: string) => void;
   onFlag: (user: FraudUser, direction: FlagDirection) => void;
-  running: Running;
+  running: BusyLabel;
 }
 
 /** The columns of Recent Registrations. */

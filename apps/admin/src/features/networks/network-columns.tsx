@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { NetworkList } from '@inaam/contracts/networks/health';
 import type { PostbackListInput } from '@inaam/contracts/postbacks/inbox';
@@ -20,7 +21,7 @@ function Count({ row, count, search, tone }: { row: Row; count: number; search: 
       search={{ tab: 'inbox', ...search }}
       className={`underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent ${tone ?? ''}`}
     >
-      {count.toLocaleString('en-IN')}
+      {formatCount(count)}
       <span className="sr-only"> in the inbox of {row.name}</span>
     </Link>
   );
@@ -101,5 +102,5 @@ export const networkColumns: Column<Row>[] = [
     numeric: true,
     cell: (row) => <Count row={row} count={row.parked} search={{ outcome: 'parked' }} tone="text-warn" />,
   },
-  { id: 'offers', header: 'Offers', numeric: true, cell: ({ offers }) => offers.toLocaleString('en-IN') },
+  { id: 'offers', header: 'Offers', numeric: true, cell: ({ offers }) => formatCount(offers) },
 ];

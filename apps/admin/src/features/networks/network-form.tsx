@@ -2,12 +2,10 @@ import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/network
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';
-import { errorText, refusalOf } from '../../app/errors.ts';
-import { fieldProblem } from '../../app/field-problem.ts';
+import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+
 import type { trpc } from '../../app/trpc.ts';
-import { fieldRefusal } from './field-refusal.ts';
-import { focusNow } from './focus-now.ts';
-import { useFocusProblem } from './use-focus-problem.ts';
+import { fieldRefusal, focusNow, useFocusProblem } from './form-problems.ts';
 
 const asked = ['secret', 'name', 'slug'] as const;
 type Asked = (typeof asked)[number];

@@ -8,12 +8,11 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { BackLink } from '../../page/back-link.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Loaded } from '../../page/record-page.tsx';
-import { type NetworkTab, networkTabs, readTab } from './network-tabs.ts';
+import { BackLink, Loaded } from '../../page/record-page.tsx';
+
+import { type NetworkTab, networkTabs, readTab, TabLink } from './network-tabs.tsx';
 import { PostbackAddress } from './secrets/postback-address.tsx';
-import { TabLink } from './tab-link.tsx';
 
 const back = { to: paths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };

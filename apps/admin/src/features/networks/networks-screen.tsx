@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkList } from '@inaam/contracts/networks/health';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -37,7 +38,7 @@ export function NetworksScreen() {
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
         title="Networks"
-        note={networks && `${networks.length} ${networks.length === 1 ? words.one : words.many}`}
+        note={networks && formatPlural(networks.length, words.one, words.many)}
         action={add}
       />
       <StaleBanner words={words} query={query} />
@@ -71,7 +72,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
       <ul className="grid gap-1">
         {slugs.map(({ slug, postbacks, last_postback_at }) => (
           <li key={slug}>
-            <span className="code">/postback/{slug}</span>: {postbacks} {postbacks === 1 ? 'call' : 'calls'}, the last{' '}
+            <span className="code">/postback/{slug}</span>: {formatPlural(postbacks, 'call')}, the last{' '}
             <Moment at={last_postback_at} className="tabular-nums" />
           </li>
         ))}

@@ -1,13 +1,14 @@
-import { formatRupees } from '@inaam/contracts/common/format';
-import type { Odds } from '@inaam/contracts/offers/odds';
+import { formatCount, formatExactRupees, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
+import { type Odds, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { slices } from '@inaam/contracts/spins/wheel';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Wheel } from '@inaam/ui/wheel';
 import { trpc } from '../../app/trpc.ts';
 import { outlook } from '../../shared/vouchers/stock-forecast.ts';
-import { balance } from './expected-cost.ts';
+import { fitted, type TypedOdds } from './typed-odds.ts';
 
 /** To the paisa: what a wheel costs is often less than a rupee. */
-const exact = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 
 /** What these odds cost on average, against what a completion pays. */
 function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) {
@@ -17,16 +18,16 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
       <dl className="grid grid-cols-3 gap-3 tabular-nums">
         <div>
           <dt className="text-xs text-muted">Voucher cost per completion</dt>
-          <dd className="text-base font-semibold">{exact.format(cost)}</dd>
+          <dd className="text-base font-semibold">{formatExactRupees(cost)}</dd>
         </div>
         <div>
           <dt className="text-xs text-muted">{payoutName}</dt>
-          <dd className="text-base font-semibold">{exact.format(payout)}</dd>
+          <dd className="text-base font-semibold">{formatExactRupees(payout)}</dd>
         </div>
         <div>
           <dt className="text-xs text-muted">What is left</dt>
           <dd className={margin < 0 ? 'text-base font-semibold text-bad' : 'text-base font-semibold'}>
-            {exact.format(margin)}
+            {formatExactRupees(margin)}
           </dd>
         </div>
       </dl>
@@ -41,7 +42,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
           ? 'No payout to hold it against yet.'
           : margin < 0
             ? 'On average these odds cost more than the offer pays.'
-            : `Vouchers take ${oneDecimal.format(share)}% of the payout on average.`}
+            : `Vouchers take ${formatUpToOneDecimal(share)}% of the payout on average.`}
       </p>
     </div>
   );
@@ -62,9 +63,7 @@ function StockLines({ odds }: { odds: Odds }) {
           <li key={amount} className="flex flex-wrap items-center gap-x-3">
             <span className="w-16 font-semibold tabular-nums">{formatRupees(amount)}</span>
             <StatusDot tone={tone}>{words}</StatusDot>
-            <span className="ml-auto text-xs text-muted tabular-nums">
-              {stock.available.toLocaleString('en-IN')} in stock
-            </span>
+            <span className="ml-auto text-xs text-muted tabular-nums">{formatCount(stock.available)} in stock</span>
           </li>
         );
       })}
@@ -79,3 +78,51 @@ export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: 
     <StockLines odds={odds} />
   </div>
 );
+
+const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1)}%`;
+
+/** The wheel that users will see, and its sums in words. */
+export function OddsPreview({ typed }: { typed: TypedOdds }) {
+  const wheel = slices(fitted(typed.odds)).map(({ amount, start, end }) => ({
+    label: amount === undefined ? 'Try Again' : formatRupees(amount),
+    start,
+    end,
+    rest: amount === undefined,
+  }));
+  return (
+    <div className="grid content-start gap-2">
+      <Wheel slices={wheel} className={cx('mx-auto w-48', typed.tooHigh && 'opacity-40')} />
+      <dl className="grid gap-0.5 text-sm tabular-nums">
+        <div className="flex justify-between">
+          <dt className="text-muted">Win</dt>
+          <dd className={typed.tooHigh ? 'font-semibold text-bad' : 'font-semibold'}>{percent(typed.winTenths)}</dd>
+        </div>
+        <div className="flex justify-between">
+          <dt className="text-muted">Try Again</dt>
+          <dd>{percent(typed.restTenths)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/**
+ * What a completion costs in vouchers on average, in rupees; exact to a tenth of a paisa, as odds are whole tenths of a
+ * percent and amounts whole rupees.
+ */
+export const expectedCost = (odds: Odds): number =>
+  odds.reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
+
+interface Balance {
+  cost: number;
+  payout: number;
+  margin: number;
+  /** The share of the payout that vouchers take, in percent; undefined without a payout. */
+  share: number | undefined;
+}
+
+/** Expected voucher cost of a completion against what it pays, in rupees. */
+export function balance(odds: Odds, payout: number): Balance {
+  const cost = expectedCost(odds);
+  return { cost, payout, margin: payout - cost, share: payout > 0 ? (cost / payout) * 100 : undefined };
+}

@@ -3,8 +3,8 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
-import { OddsBalance } from './odds-balance.tsx';
-import { OddsPreview } from './odds-preview.tsx';
+import { OddsBalance, OddsPreview } from './odds-balance.tsx';
+
 import type { OfferValues } from './offer-form.ts';
 import { typedOdds } from './typed-odds.ts';
 

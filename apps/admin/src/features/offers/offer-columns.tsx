@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
@@ -9,10 +9,7 @@ import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 
-const count = new Intl.NumberFormat('en-IN');
-const oneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 });
 /** One under the other they line up at the point. */
-const tenths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
@@ -71,23 +68,23 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'odds',
     header: 'Win %',
     numeric: true,
-    cell: (offer) => `${oneDecimal.format(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
+    cell: (offer) => `${formatUpToOneDecimal(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
   },
   {
     id: 'completions',
     header: 'Completions',
     numeric: true,
     sortBy: 'total_conversions',
-    cell: (offer) => count.format(offer.total_completions),
+    cell: (offer) => formatCount(offer.total_completions),
   },
   {
     id: 'daily',
     header: 'Per day',
     numeric: true,
-    cell: (offer) => tenths.format(offer.daily_avg_completions),
+    cell: (offer) => formatOneDecimal(offer.daily_avg_completions),
   },
-  { id: 'users', header: 'Users', numeric: true, cell: (offer) => count.format(offer.unique_users) },
-  { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => count.format(offer.spins_used) },
+  { id: 'users', header: 'Users', numeric: true, cell: (offer) => formatCount(offer.unique_users) },
+  { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => formatCount(offer.spins_used) },
   {
     id: 'revenue',
     header: 'Revenue',

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatPlural, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 import { Banner } from '@inaam/ui/banner';
@@ -12,9 +12,7 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { Funnel } from './funnel.tsx';
-import { OddsBalance } from './odds-balance.tsx';
-import { OddsPreview } from './odds-preview.tsx';
+import { OddsBalance, OddsPreview } from './odds-balance.tsx';
 import { typedOddsOf } from './typed-odds.ts';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -72,8 +70,8 @@ function Detail({ detail: { offer, funnel, redirect_preview } }: { detail: Offer
       <StatRow className="grid-cols-2 sm:grid-cols-4">
         <Stat label="Revenue" value={<Figure>{formatRupees(offer.total_revenue)}</Figure>} />
         <Stat label="Avg payout" value={<Figure>{formatRupees(offer.avg_payout)}</Figure>} />
-        <Stat label="Users" value={<Figure>{offer.unique_users.toLocaleString('en-IN')}</Figure>} />
-        <Stat label="Per day" value={<Figure>{offer.daily_avg_completions.toLocaleString('en-IN')}</Figure>} />
+        <Stat label="Users" value={<Figure>{formatCount(offer.unique_users)}</Figure>} />
+        <Stat label="Per day" value={<Figure>{formatCount(offer.daily_avg_completions)}</Figure>} />
       </StatRow>
       <Part title="From click to win">
         <Funnel funnel={funnel} />
@@ -129,5 +127,47 @@ function TestClick({ offerId }: { offerId: number }) {
         </Banner>
       )}
     </>
+  );
+}
+
+/** What became of the clicks: bars from zero, each with its count and its share of the step before. */
+function Funnel({ funnel: { clicks, completions, spins, wins, reversed } }: { funnel: OfferDetail['funnel'] }) {
+  const steps = [
+    { label: 'Clicks', count: clicks, hue: '--plot-clicks' },
+    { label: 'Completions', count: completions, hue: '--plot-conversions' },
+    { label: 'Spins', count: spins, hue: '--plot-users' },
+    { label: 'Wins', count: wins, hue: '--plot-cost' },
+  ];
+  const most = Math.max(1, ...steps.map(({ count }) => count));
+  return (
+    <div className="grid gap-2">
+      <ol className="grid gap-2">
+        {steps.map(({ label, count, hue }, index) => {
+          const before = steps[index - 1];
+          return (
+            <li key={label} className="flex items-center gap-3">
+              <span className="w-24 shrink-0">{label}</span>
+              <span aria-hidden className="h-5 min-w-0 grow">
+                <span
+                  className="block h-full rounded-[3px]"
+                  style={{ width: `${(count / most) * 100}%`, background: `var(${hue})` }}
+                />
+              </span>
+              <span className="w-12 text-right font-semibold tabular-nums">{formatCount(count)}</span>
+              <span className="w-32 text-xs whitespace-nowrap sm:w-36 text-muted tabular-nums">
+                {before &&
+                  before.count > 0 &&
+                  `${formatUpToOneDecimal((count / before.count) * 100)}% of ${before.label.toLowerCase()}`}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {reversed > 0 && (
+        <p className="text-xs text-muted">
+          {formatPlural(reversed, 'completion was', 'completions were')} reversed by the network.
+        </p>
+      )}
+    </div>
   );
 }

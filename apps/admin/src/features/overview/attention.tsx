@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
@@ -10,7 +10,6 @@ import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { paths } from '../../app/paths.ts';
 import { outlook } from '../../shared/vouchers/stock-forecast.ts';
-import { formatCount } from './figures.ts';
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
@@ -72,7 +71,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
                   {words}
                 </StatusDot>
                 <span className="block pl-4 text-xs text-muted tabular-nums">
-                  {formatCount(each.available)} available · {each.per_day.toLocaleString('en-IN')} won a day
+                  {formatCount(each.available)} available · {formatCount(each.per_day)} won a day
                 </span>
               </span>
               {tone !== 'good' && tone !== 'neutral' && <AddStock amount={each.amount} />}

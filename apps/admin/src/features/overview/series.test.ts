@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalOf } from './series.ts';
+import { totalOf } from './figures.ts';
 
 const day = (revenue: number, voucher_cost: number) => ({
   day: '2025-07-19',

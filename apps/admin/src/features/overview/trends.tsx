@@ -8,7 +8,7 @@ import { formatDay } from '../../app/days.ts';
 import { DayPlot } from '../../charts/day-chart.tsx';
 import { Segments } from '../../page/segmented-control.tsx';
 import { type Days, seriesDays } from './dashboard-search.ts';
-import { series, totalOf } from './series.ts';
+import { series, totalOf } from './figures.ts';
 
 const ranges = seriesDays.map((value) => ({ value, label: `${value} days` }));
 

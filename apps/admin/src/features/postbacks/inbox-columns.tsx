@@ -3,7 +3,7 @@ import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
+import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
 
 const none = <span className="text-muted">–</span>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
-import { outcomes } from '../../shared/postbacks/outcomes.ts';
+import { outcomes } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
 
 /** The inbox is one tab of a network's page: which tab is open stands in the same address. */

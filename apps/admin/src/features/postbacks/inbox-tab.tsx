@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import type { ListWords } from '../../lists/columns.ts';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { ListBody, StaleBanner } from '../../lists/list-body.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
-import { calls } from '../../shared/postbacks/postback-words.ts';
 import { inboxColumns } from './inbox-columns.tsx';
 import { inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
 import { EntryPanel } from './postback-panel.tsx';
@@ -43,10 +43,10 @@ export function InboxTab({ network }: { network: NetworkView }) {
       {total > 0 && (
         <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm text-muted tabular-nums" aria-live="polite">
-            {calls(total)}
+            {formatPlural(total, 'call')}
           </p>
           <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
-            Replay {calls(total)}
+            Replay {formatPlural(total, 'call')}
           </Button>
         </div>
       )}

@@ -1,14 +1,20 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { toast } from '@inaam/ui/toaster';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Question, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { MatchClick } from './match-click.tsx';
+import { outcomes } from '../../shared/postbacks/postback-outcome.tsx';
 import { EntryStory } from './postback-story.tsx';
-import { ReplayOne } from './replay-postback.tsx';
 
 /** One call's whole story, and what can be done about it. */
 export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
@@ -46,3 +52,94 @@ const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'repla
     </Button>
   </>
 );
+
+/** Says whose completion a parked call is. */
+function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const [clickId, setClickId] = useState('');
+  const [missing, setMissing] = useState(false);
+  const match = trpc.admin.postbacks.match.useMutation({
+    onSuccess: ({ changed }) => {
+      toast.success(tellDifference(changed));
+      onClose();
+      return utils.admin.invalidate();
+    },
+  });
+  const refusal = refusalOf(match.error);
+  const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
+  const problem = missing
+    ? 'A click id is required'
+    : atField
+      ? refusal.domainCode === 'CLICK_NOT_FOUND'
+        ? 'There is no such click'
+        : refusal.message
+      : undefined;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={`Match call ${entry.postback_id} to a click?`}
+      description="From then on the call counts for that click’s user and offer. The audit log says who matched it."
+      confirmLabel="Match"
+      busyLabel="Matching..."
+      busy={match.isPending}
+      onConfirm={() => {
+        const click = clickId.trim();
+        setMissing(click === '');
+        if (click !== '') match.mutate({ postback_id: entry.postback_id, click_id: click });
+      }}
+    >
+      <div className="grid gap-3">
+        <Field
+          label="Click id"
+          hint="From the user’s page, or from what the user sent."
+          required
+          autoComplete="off"
+          spellCheck={false}
+          inputClassName="font-mono"
+          value={clickId}
+          error={problem}
+          onChange={(event) => {
+            setClickId(event.target.value);
+            setMissing(false);
+            match.reset();
+          }}
+        />
+        {match.error && !atField && (
+          <Banner tone="error" title="The call was not matched" onDismiss={match.reset}>
+            {errorText(match.error, 'Please try again.')}
+          </Banner>
+        )}
+      </div>
+    </AlertDialog>
+  );
+}
+
+/** Judges one call anew, once it is confirmed. */
+function ReplayOne({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const replay = trpc.admin.postbacks.replay.useMutation(
+    useDone(onClose, ({ changed: [difference] }) => tellDifference(difference)),
+  );
+  return (
+    <Question
+      title={`Replay call ${entry.postback_id}?`}
+      consequence="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
+      confirm="Replay"
+      busy="Replaying..."
+      failed="The call was not replayed"
+      running={replay}
+      onConfirm={() => replay.mutate({ postback_id: entry.postback_id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** `Was parked, is accepted now` */
+function tellDifference(difference: Difference | null | undefined): string {
+  if (!difference) return 'Nothing changed: it is what it was';
+  const { from, to, to_reason } = difference;
+  const is = outcomes[to].label.toLowerCase();
+  const now =
+    from === to ? `Still ${is}` : `Was ${from ? outcomes[from].label.toLowerCase() : 'not judged'}, is ${is} now`;
+  return to_reason ? `${now}: ${to_reason}` : now;
+}

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
@@ -8,9 +8,8 @@ import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Moment } from '../../page/timestamp.tsx';
-import { OutcomeDot } from '../../shared/postbacks/outcome-dot.tsx';
-import { causes } from '../../shared/postbacks/outcomes.ts';
 import { EntryLink } from '../../shared/postbacks/postback-link.tsx';
+import { causes, OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
 
 const Raw = ({ children }: { children: ReactNode }) => (
@@ -123,9 +122,7 @@ const Came = ({ entry }: { entry: PostbackDetail }) => (
           <h3 className="mb-1 text-sm">
             Body {entry.body_encoding === 'base64' && <span className="font-normal text-muted">as base64</span>}
             {entry.cut_from !== null && (
-              <span className="font-normal text-muted">
-                the beginning of {entry.cut_from.toLocaleString('en-IN')} bytes
-              </span>
+              <span className="font-normal text-muted">the beginning of {formatCount(entry.cut_from)} bytes</span>
             )}
           </h3>
           <Raw>{entry.body}</Raw>

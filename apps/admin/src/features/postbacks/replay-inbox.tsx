@@ -1,3 +1,4 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
@@ -9,7 +10,6 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { activeFilters } from '../../lists/filters.ts';
 import { Differences } from '../../shared/postbacks/differences.tsx';
-import { calls } from '../../shared/postbacks/postback-words.ts';
 import { type InboxState, inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
 
 interface Progress {
@@ -66,11 +66,11 @@ export function ReplaySet({
         open
         onOpenChange={onClose}
         wide
-        title={`${calls(judged)} replayed`}
+        title={`${formatPlural(judged, 'call')} replayed`}
         description={
           changed.length === 0
             ? 'Nothing changed: each is what it was.'
-            : `${calls(changed.length)} came out differently.`
+            : `${formatPlural(changed.length, 'call')} came out differently.`
         }
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -90,19 +90,19 @@ export function ReplaySet({
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={`Replay ${calls(total)}?`}
+      title={`Replay ${formatPlural(total, 'call')}?`}
       description={`${
         filters.length > 0 ? `All that the filters show (${filters.join(', ')}) is` : 'The whole inbox is'
       } judged anew by the current settings. What a call did already stays done; nothing is counted twice.`}
       confirmLabel="Replay"
-      busyLabel={progress ? `${progress.judged.toLocaleString('en-IN')} replayed...` : 'Replaying...'}
+      busyLabel={progress ? `${formatCount(progress.judged)} replayed...` : 'Replaying...'}
       busy={running}
       onConfirm={() => void run()}
     >
       {replay.error && (
         <Banner tone="error" title="The replay stopped" onDismiss={replay.reset}>
           {errorText(replay.error, 'Please try again.')}
-          {progress && progress.judged > 0 && ` ${calls(progress.judged)} were replayed before.`}
+          {progress && progress.judged > 0 && ` ${formatPlural(progress.judged, 'call')} were replayed before.`}
         </Banner>
       )}
     </AlertDialog>

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { Badge } from '@inaam/ui/badge';
@@ -9,8 +9,6 @@ import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-
-const count = (value: number): string => value.toLocaleString('en-IN');
 
 /**
  * The user list's columns.
@@ -57,15 +55,15 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     header: 'Completions',
     numeric: true,
     sortBy: 'total_completions',
-    cell: (user) => count(user.total_completions),
+    cell: (user) => formatCount(user.total_completions),
   },
-  { id: 'spins', header: 'Spins', numeric: true, sortBy: 'spins_used', cell: (user) => count(user.spins_used) },
+  { id: 'spins', header: 'Spins', numeric: true, sortBy: 'spins_used', cell: (user) => formatCount(user.spins_used) },
   {
     id: 'vouchers',
     header: 'Vouchers',
     numeric: true,
     sortBy: 'total_vouchers_won',
-    cell: (user) => count(user.total_vouchers_won),
+    cell: (user) => formatCount(user.total_vouchers_won),
   },
   {
     id: 'revenue',

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/identity/users';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -50,9 +50,9 @@ const Detail = ({ detail: { user, completions } }: { detail: UserDetail }) => (
       <span>Last active {formatDateTime(user.last_activity)} IST</span>
     </p>
     <StatRow className="grid-cols-2 sm:grid-cols-4">
-      <Stat label="Completions" value={<Figure>{user.total_completions.toLocaleString('en-IN')}</Figure>} />
-      <Stat label="Spins used" value={<Figure>{user.spins_used.toLocaleString('en-IN')}</Figure>} />
-      <Stat label="Vouchers won" value={<Figure>{user.total_vouchers_won.toLocaleString('en-IN')}</Figure>} />
+      <Stat label="Completions" value={<Figure>{formatCount(user.total_completions)}</Figure>} />
+      <Stat label="Spins used" value={<Figure>{formatCount(user.spins_used)}</Figure>} />
+      <Stat label="Vouchers won" value={<Figure>{formatCount(user.total_vouchers_won)}</Figure>} />
       <Stat label="Revenue" value={<Figure>{formatRupees(user.total_revenue_generated)}</Figure>} />
     </StatRow>
     <section aria-labelledby="completions" className="grid gap-2">

@@ -1,30 +1,30 @@
+import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
+import { Stat, StatRow } from '@inaam/ui/stat';
+import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { BackLink } from '../../page/back-link.tsx';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Loaded } from '../../page/record-page.tsx';
+import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { Part } from '../../page/section.tsx';
 import { Moment } from '../../page/timestamp.tsx';
-import { AuditTrail } from '../../shared/audit/audit-trail.tsx';
-import type { WithEntries } from '../../shared/audit/entry-changes.tsx';
+import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { UserCompletions } from './user-completions.tsx';
-import { UserFacts } from './user-facts.tsx';
-import { UserFigures } from './user-figures.tsx';
+import { OwedWins, UserCompletions, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
-import { OwedWins, UserVouchers } from './user-vouchers.tsx';
-import { WaitingClicks } from './waiting-clicks.tsx';
 
 const back = { to: paths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
 /** Asks before the user is flagged or unflagged, and does it. */
-export type FlagDialog = ComponentType<{
+type FlagDialog = ComponentType<{
   user: { user_id: number; name: string; email: string };
   direction: 'flag' | 'unflag';
   onClose: () => void;
@@ -115,3 +115,93 @@ function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; nam
     </>
   );
 }
+
+/** What the user brought in, what was given out, and what still waits. */
+const UserFigures = ({
+  profile: { user, owed, waiting_clicks },
+}: {
+  profile: Pick<UserProfile, 'user' | 'owed' | 'waiting_clicks'>;
+}) => (
+  <StatRow className="grid-cols-2 lg:grid-cols-4">
+    <Stat
+      label="Completions"
+      value={<Figure>{formatCount(user.total_completions)}</Figure>}
+      note={`${formatCount(user.spins_used)} spun`}
+    />
+    <Stat
+      label="Vouchers won"
+      value={<Figure>{formatCount(user.total_vouchers_won)}</Figure>}
+      note={`${formatRupees(user.voucher_value)} in all`}
+    />
+    <Stat
+      label="Revenue"
+      value={<Figure>{formatRupees(user.total_revenue_generated)}</Figure>}
+      note="What the networks pay"
+    />
+    <Stat
+      label="Clicks waiting"
+      value={<Figure>{formatCount(waiting_clicks.length)}</Figure>}
+      note={owed.length === 0 ? 'No win is owed' : `${formatPlural(owed.length, 'win')} owed`}
+      highlight={owed.length > 0}
+    />
+  </StatRow>
+);
+
+/** How many accounts share it; more than one is worth a look. */
+const Shared = ({ count, what }: { count: number; what: string }) =>
+  count > 1 ? (
+    <StatusDot tone="warn" wrap>
+      {formatCount(count)} accounts from this {what}
+    </StatusDot>
+  ) : (
+    <span className="text-muted">No other account from this {what}</span>
+  );
+
+/** Who it is and where they registered. */
+const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
+  <Part title="Profile">
+    <Facts stacked>
+      <Fact term="Signs in with">
+        {user.google ? 'Google' : 'E-mail and password'}
+        <span className="block text-sm">
+          {user.email_verified ? (
+            <StatusDot tone="good">E-mail verified</StatusDot>
+          ) : (
+            <StatusDot tone="neutral">E-mail not verified</StatusDot>
+          )}
+        </span>
+      </Fact>
+      <Fact term="Registered">
+        <Moment at={user.registration_date} />
+      </Fact>
+      <Fact term="Last activity">
+        <Moment at={user.last_activity} />
+      </Fact>
+      <Fact term="Registered from">
+        {user.registration_ip ? (
+          <>
+            <span className="block font-mono text-sm">{user.registration_ip}</span>
+            <span className="text-sm">
+              <Shared count={user.ip_count} what="address" />
+            </span>
+          </>
+        ) : (
+          <Missing />
+        )}
+      </Fact>
+      <Fact term="Device">
+        {user.registration_device ? (
+          <>
+            <span className="block font-mono text-sm">{user.registration_device}</span>
+            <span className="text-sm">
+              <Shared count={user.device_count} what="device" />
+            </span>
+          </>
+        ) : (
+          <Missing>No fingerprint</Missing>
+        )}
+      </Fact>
+      <Fact term="User id">{user.user_id}</Fact>
+    </Facts>
+  </Part>
+);

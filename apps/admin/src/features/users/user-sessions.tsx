@@ -1,3 +1,4 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
@@ -21,7 +22,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
   return (
     <Part
       title="Sessions"
-      note={sessions.length > 0 && sessions.length.toLocaleString('en-IN')}
+      note={sessions.length > 0 && formatCount(sessions.length)}
       action={
         sessions.length > 0 && (
           <Button small onClick={() => setAsking(true)}>
@@ -65,7 +66,7 @@ function EndSessions({ count, user: { user_id, name }, onClose }: { count: numbe
     <Question
       danger
       title={`End the sessions of ${name}?`}
-      consequence={`${count === 1 ? '1 session ends' : `${count.toLocaleString('en-IN')} sessions end`} at once. ${name} can sign in again.`}
+      consequence={`${formatPlural(count, 'session ends', 'sessions end')} at once. ${name} can sign in again.`}
       confirm="End sessions"
       busy="Ending..."
       failed="The sessions were not ended"

@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/tools';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
@@ -7,12 +8,10 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { movable } from './bulk-moves.ts';
 import { moveWords, type VoucherMove } from './confirm-move.tsx';
 
 type Kind = VoucherMove['kind'];
 const kinds = ['expire', 'reactivate', 'delete'] as const;
-const count = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'voucher' : 'vouchers'}`;
 
 /** What can be done with the chosen vouchers. What was refused, and why, is told voucher by voucher. */
 export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; onClear: () => void }) {
@@ -38,7 +37,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; 
           className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
         >
           <p role="status" className="font-semibold tabular-nums">
-            {count(chosen.length)} selected
+            {formatPlural(chosen.length, 'voucher')} selected
           </p>
           <Button small variant="quiet" className="mr-auto" onClick={onClear}>
             Clear selection
@@ -100,7 +99,7 @@ function ConfirmBulk({
       open
       onOpenChange={onClose}
       danger={kind !== 'reactivate'}
-      title={`${confirm}: ${count(moved.length)}?`}
+      title={`${confirm}: ${formatPlural(moved.length, 'voucher')}?`}
       description={many}
       confirmLabel={confirm}
       busyLabel={busy}
@@ -109,7 +108,7 @@ function ConfirmBulk({
     >
       {left > 0 && (
         <p className="text-muted">
-          The other {count(left)} of the selection cannot be moved that way and stay as they are.
+          The other {formatPlural(left, 'voucher')} of the selection cannot be moved that way and stay as they are.
         </p>
       )}
       {bulk.error && (
@@ -120,3 +119,14 @@ function ConfirmBulk({
     </AlertDialog>
   );
 }
+
+/** From which statuses an admin may move a voucher: specification section 4. */
+const from: Record<Kind, readonly AdminVoucher['status'][]> = {
+  expire: ['available'],
+  reactivate: ['expired'],
+  delete: ['available', 'expired'],
+};
+
+/** Those of the chosen vouchers that this can be done to. */
+const movable = (vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] =>
+  vouchers.filter(({ status }) => from[kind].includes(status));

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { AdminVoucherList } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
@@ -22,8 +22,7 @@ export const OwedWins = ({
               <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
               <span>
                 <span className="font-semibold">
-                  {count === 1 ? '1 winner waits' : `${count.toLocaleString('en-IN')} winners wait`} for a{' '}
-                  {formatRupees(amount)} voucher
+                  {formatPlural(count, 'winner waits', 'winners wait')} for a {formatRupees(amount)} voucher
                 </span>{' '}
                 <span className="text-sm text-muted">since {formatDate(oldest)}</span>
               </span>

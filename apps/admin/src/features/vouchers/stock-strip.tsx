@@ -1,13 +1,12 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Table2 } from 'lucide-react';
-import { useState } from 'react';
-import { type Counts, sumCounts } from './stock.ts';
-import { StockPanel } from './stock-panel.tsx';
+import { Fragment, useState } from 'react';
+import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
-
-const count = new Intl.NumberFormat('en-IN');
 
 /** The stock at a glance: all of it, then a card per brand; the full figures are a press away. */
 export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
@@ -38,7 +37,7 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
           </p>
           <Availability counts={all} />
           <p className="text-xs tabular-nums">
-            {count.format(all.assigned)} assigned · {count.format(all.used)} used · {count.format(all.expired)} expired
+            {formatCount(all.assigned)} assigned · {formatCount(all.used)} used · {formatCount(all.expired)} expired
           </p>
         </div>
         {stats.map((stat) => (
@@ -54,7 +53,7 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
 const Availability = ({ counts: { available, total } }: { counts: Counts }) => (
   <>
     <p className="text-xs text-muted tabular-nums">
-      {count.format(available)} of {count.format(total)} available
+      {formatCount(available)} of {formatCount(total)} available
     </p>
     <div aria-hidden className="my-2 h-1.5 overflow-hidden rounded-full bg-sunken">
       <div className="h-full rounded-full bg-good" style={{ width: `${(available / Math.max(1, total)) * 100}%` }} />
@@ -75,10 +74,103 @@ function BrandCard({ stat }: { stat: VoucherStat }) {
       <p className="line-clamp-2 text-xs tabular-nums">
         {amounts.map(({ amount, available }) => (
           <span key={amount} className="mr-2 inline-block">
-            {formatRupees(amount)} × {count.format(available)}
+            {formatRupees(amount)} × {formatCount(available)}
           </span>
         ))}
       </p>
     </div>
+  );
+}
+
+const Figures = ({ counts }: { counts: Counts }) => (
+  <>
+    <Td numeric>{formatCount(counts.total)}</Td>
+    <Td numeric>{formatCount(counts.available)}</Td>
+    <Td numeric>{formatCount(counts.assigned)}</Td>
+    <Td numeric>{formatCount(counts.used)}</Td>
+    <Td numeric>{formatCount(counts.expired)}</Td>
+  </>
+);
+
+/** All figures of the stock: per type, per brand, per amount. */
+const StockPanel = ({ stats, onClose }: { stats: readonly VoucherStat[]; onClose: () => void }) => (
+  <Dialog open onOpenChange={onClose} place="side" wide title="Stock" description="By type, brand and amount">
+    <StockPlot stats={stats} />
+    <Table caption="Stock by type, brand and amount">
+      <thead>
+        <tr>
+          <Th>Type, brand, amount</Th>
+          <Th numeric>Total</Th>
+          <Th numeric>Available</Th>
+          <Th numeric>Assigned</Th>
+          <Th numeric>Used</Th>
+          <Th numeric>Expired</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {stockByType(stats).map(({ type, counts, brands }) => (
+          <Fragment key={type}>
+            <Tr className="bg-sunken font-semibold">
+              <Td>{typeName(type)}</Td>
+              <Figures counts={counts} />
+            </Tr>
+            {brands.map((brand) => (
+              <Fragment key={brand.voucher_brand}>
+                <Tr>
+                  <Td className="pl-6!">{brand.voucher_brand}</Td>
+                  <Figures counts={brand} />
+                </Tr>
+                {brand.amount_breakdown.map(({ amount, count: total, ...rest }) => (
+                  <Tr key={amount} className="text-muted">
+                    <Td className="pl-10!">{formatRupees(amount)}</Td>
+                    <Figures counts={{ total, ...rest }} />
+                  </Tr>
+                ))}
+              </Fragment>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </Table>
+  </Dialog>
+);
+
+const parts = [
+  { key: 'available', label: 'Available', fill: 'bg-good' },
+  { key: 'assigned', label: 'Assigned', fill: 'bg-focus' },
+  { key: 'used', label: 'Used', fill: 'bg-muted' },
+  { key: 'expired', label: 'Expired', fill: 'bg-bad' },
+] as const;
+
+/** Available stock by brand and amount as bars from zero, each labelled; the table beneath has the same numbers. */
+function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
+  const bars = stockByAmount(stats);
+  const most = Math.max(1, ...bars.map(({ total }) => total));
+  return (
+    <figure aria-label="Stock by brand and amount" className="mb-4 grid gap-1.5">
+      <figcaption className="flex flex-wrap gap-x-4 text-xs text-muted">
+        {parts.map(({ key, label, fill }) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-[3px] ${fill}`} />
+            {label}
+          </span>
+        ))}
+      </figcaption>
+      {bars.map((bar) => (
+        <div key={`${bar.type} ${bar.brand} ${bar.amount}`} className="flex items-center gap-3">
+          <span className="w-36 shrink-0 truncate text-sm">
+            {bar.brand} <span className="text-muted tabular-nums">{formatRupees(bar.amount)}</span>
+          </span>
+          <span aria-hidden className="flex h-4 min-w-0 grow">
+            {parts.map(({ key, fill }) => (
+              <span key={key} className={fill} style={{ width: `${(bar[key] / most) * 100}%` }} />
+            ))}
+          </span>
+          <span className="w-28 shrink-0 text-right text-xs whitespace-nowrap tabular-nums">
+            <span className="font-semibold">{formatCount(bar.available)}</span> of {formatCount(bar.total)} left
+          </span>
+        </div>
+      ))}
+    </figure>
   );
 }

@@ -1,9 +1,9 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { type Imported, sendInBatches } from './batches.ts';
 import { type VoucherValues, voucherInput } from './voucher-form.ts';
 
 export interface Import {
@@ -29,7 +29,7 @@ export function useImport(onDone: () => void): Import {
     try {
       const send = (batch: string[]) => mutateAsync(voucherInput(values, batch));
       const { created, skipped } = await sendInBatches(codes, MAX_BATCH, send, setProgress, progress);
-      toast.success(`${created.toLocaleString('en-IN')} added, ${skipped.toLocaleString('en-IN')} skipped`);
+      toast.success(`${formatCount(created)} added, ${formatCount(skipped)} skipped`);
       onDone();
     } catch (error) {
       setFailed(errorText(error, 'The server could not be reached.'));
@@ -43,4 +43,40 @@ export function useImport(onDone: () => void): Import {
     setFailed(undefined);
   };
   return { progress, running, failed, start, reset };
+}
+
+export interface Imported {
+  /** Codes that the server has answered for, of `total`. */
+  sent: number;
+  total: number;
+  created: number;
+  skipped: number;
+}
+
+/**
+ * Sends codes batch by batch, each saved by itself.
+ * @param from what an earlier try has done; it goes on behind that
+ * @param onProgress after each batch; when `send` throws, the last one told is what was saved
+ */
+export async function sendInBatches(
+  codes: readonly string[],
+  size: number,
+  send: (batch: string[]) => Promise<{ created: number; skipped: number }>,
+  onProgress: (imported: Imported) => void,
+  from: Imported = { sent: 0, total: codes.length, created: 0, skipped: 0 },
+): Promise<Imported> {
+  let done = from;
+  while (done.sent < codes.length) {
+    const batch = codes.slice(done.sent, done.sent + size);
+    // One after the other: a progress that can be trusted, and a server that is not crowded.
+    const { created, skipped } = await send(batch);
+    done = {
+      sent: done.sent + batch.length,
+      total: codes.length,
+      created: done.created + created,
+      skipped: done.skipped + skipped,
+    };
+    onProgress(done);
+  }
+  return done;
 }

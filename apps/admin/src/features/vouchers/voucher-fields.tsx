@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { istDay } from '@inaam/contracts/common/time';
 import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { cx } from '@inaam/ui/cx';
@@ -40,7 +41,7 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
 /** `12 of 100 codes · 2 repeats will be skipped` */
 function codeCount(text: string): string {
   const { codes, repeats } = parseCodes(text);
-  const skipped = repeats > 0 && `${repeats} ${repeats === 1 ? 'repeat' : 'repeats'} will be skipped`;
+  const skipped = repeats > 0 && `${formatPlural(repeats, 'repeat')} will be skipped`;
   return [`${codes.length} of ${MAX_BATCH} codes`, skipped].filter(Boolean).join(' · ');
 }
 

@@ -1,3 +1,4 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { istDay } from '@inaam/contracts/common/time';
 import type { VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import { Banner } from '@inaam/ui/banner';
@@ -9,8 +10,7 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ImportCodes } from './import-codes.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { useImport } from './use-import.ts';
+import { type Import, useImport } from './use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 
@@ -106,7 +106,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
               (importing.failed
                 ? 'Save the rest'
                 : valid > 0
-                  ? `Add ${valid.toLocaleString('en-IN')} ${valid === 1 ? 'voucher' : 'vouchers'}`
+                  ? `Add ${formatPlural(valid, 'voucher')}`
                   : 'Add vouchers')}
           </Button>
         </>
@@ -131,5 +131,37 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
         {mode === 'import' && <ImportProgress importing={importing} />}
       </form>
     </Dialog>
+  );
+}
+
+/** How far the import has come; what was saved when it stopped. */
+function ImportProgress({ importing: { progress, running, failed } }: { importing: Import }) {
+  const { sent = 0, total = 1 } = progress ?? {};
+  const words = `${formatCount(sent)} of ${formatCount(total)} codes saved`;
+  return (
+    <>
+      {running && progress && (
+        <div>
+          <p role="status" className="mb-1 text-sm tabular-nums">
+            {words}
+          </p>
+          <div
+            role="progressbar"
+            aria-label="Import"
+            aria-valuenow={Math.round((sent / total) * 100)}
+            aria-valuetext={words}
+            className="h-2 overflow-hidden rounded-full bg-sunken"
+          >
+            <div className="h-full rounded-full bg-accent" style={{ width: `${(sent / total) * 100}%` }} />
+          </div>
+        </div>
+      )}
+      {failed && (
+        <Banner tone="error" title="Failed to create voucher(s)">
+          {failed} {progress ? `${words}; ` : 'Nothing was saved; '}
+          “Save the rest” goes on from there.
+        </Banner>
+      )}
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import { actionWords } from '@inaam/contracts/audit/actions';
+import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
+import { formatCount } from '@inaam/contracts/common/format';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Moment } from '../../page/timestamp.tsx';
-import { type Entry, EntryChanges } from './entry-changes.tsx';
+import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 
 /** What the audit log holds about one record, newest first. */
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
-  <Part title="Audit" note={entries.length > 0 && entries.length.toLocaleString('en-IN')}>
+  <Part title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
       <Nothing>Nobody has changed anything here.</Nothing>
     ) : (
@@ -32,3 +34,92 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
     )}
   </Part>
 );
+
+/** As it travels: JSON leaves out what is undefined. */
+export type Entry = Omit<AuditEntry, 'before' | 'after'> & { before?: unknown; after?: unknown };
+
+/** An answer with audit entries, as it travels. */
+export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
+  audit: readonly Entry[];
+};
+
+/** A field in words; the name that it is written down by is read on it. */
+const Field = ({ name }: { name: string }) => (
+  <span className="text-muted" title={name}>
+    {fieldWords(name)}:
+  </span>
+);
+
+/** What was, struck through, beside what is. */
+export function EntryChanges({ entry }: { entry: Entry }) {
+  const changes = changesOf(entry.before, entry.after);
+  const note = noteWords(entry);
+  if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
+  return (
+    <div className="grid gap-0.5">
+      {note && <p>{note}</p>}
+      {keptOf(entry.before, entry.after).map(({ field, value }) => (
+        <p key={field} className="break-words">
+          <Field name={field} /> {value}
+        </p>
+      ))}
+      {changes.map(({ field, before, after }) => (
+        <p key={field} className="break-words">
+          <Field name={field} />{' '}
+          {before !== undefined && (
+            <>
+              <span className="sr-only">was </span>
+              <del className="text-muted">{before}</del>{' '}
+            </>
+          )}
+          {before !== undefined && after !== undefined && (
+            <>
+              <span aria-hidden>→ </span>
+              <span className="sr-only">is now </span>
+            </>
+          )}
+          {after !== undefined && <ins className="no-underline">{after}</ins>}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface Change {
+  /** As it is written down: `fieldWords` has its words. */
+  field: string;
+  /** Undefined where the field was not there. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown): Record<string, unknown> => {
+  if (value === null || value === undefined) return {};
+  return isRecord(value) ? value : { value };
+};
+
+/** What an entry of the audit log changed, field by field; fields that stayed as they were are left out. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+    .map((field) => ({
+      field,
+      before: field in old ? valueWords(field, old[field]) : undefined,
+      after: field in now ? valueWords(field, now[field]) : undefined,
+    }));
+}
+
+/** More than this many unchanged fields are a whole record, not a name. */
+const MAX_KEPT = 3;
+
+/** Fields that stayed as they were, where they are few: they say what it is that changed, e.g. a username. */
+export function keptOf(before: unknown, after: unknown): { field: string; value: string }[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
+  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));
+}

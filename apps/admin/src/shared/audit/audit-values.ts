@@ -1,6 +1,7 @@
+import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime, spanText } from '@inaam/contracts/common/time';
 import { tenthsToPercent } from '@inaam/contracts/offers/odds';
-import { causes, outcomes } from '../postbacks/outcomes.ts';
+import { causes, outcomes } from '../postbacks/postback-outcome.tsx';
 
 /** What the audit log's fields and values are called: they are written down as identifiers, money in paise. */
 
@@ -49,12 +50,8 @@ export function fieldWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const currency = (digits: number) =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: digits });
-const [whole, exact] = [currency(0), currency(2)];
-
 /** To the paisa, where there are any: an entry must not say that ₹12 became ₹12. */
-const rupees = (paise: number): string => (paise % 100 === 0 ? whole : exact).format(paise / 100);
+const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
 
 /** Amounts of paise by other names than their unit's. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';

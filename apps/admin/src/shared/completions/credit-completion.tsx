@@ -2,7 +2,7 @@ import { creditInput, type UserProfile } from '@inaam/contracts/identity/user-pr
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { fieldProblem } from '../../app/field-problem.ts';
+import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ReasonDialog } from '../../page/reason-dialog.tsx';
 import { Moment } from '../../page/timestamp.tsx';

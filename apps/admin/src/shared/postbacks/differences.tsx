@@ -1,8 +1,9 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
-import { OutcomeDot } from './outcome-dot.tsx';
+import { OutcomeDot } from './postback-outcome.tsx';
 
 const MOST_SHOWN = 200;
 
@@ -45,7 +46,7 @@ export const Differences = ({ differences }: { differences: readonly Difference[
     </Table>
     {differences.length > MOST_SHOWN && (
       <p className="text-sm text-muted">
-        The first {MOST_SHOWN} of {differences.length.toLocaleString('en-IN')}.
+        The first {MOST_SHOWN} of {formatCount(differences.length)}.
       </p>
     )}
   </div>

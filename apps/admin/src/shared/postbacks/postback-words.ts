@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks/networks';
 
 /** What a call says of a completion. */
@@ -28,13 +29,6 @@ export const replyLabels: Record<ReplyClass, string> = {
   forged: 'Not signed by the network',
 };
 
-/** `1,204 offers`, `1 offer` */
-export const countOf = (count: number, one: string): string =>
-  `${count.toLocaleString('en-IN')} ${one}${count === 1 ? '' : 's'}`;
-
-/** `1,204 calls` */
-export const calls = (count: number): string => countOf(count, 'call');
-
 const units = [
   { seconds: 86_400, word: 'day', short: 'day' },
   { seconds: 3600, word: 'hour', short: 'h' },
@@ -44,7 +38,7 @@ const units = [
 /** `3 days`, `2 hours`: the largest unit that fits, rounded down; `under a minute` below all of them. */
 export function duration(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
-  return unit ? countOf(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
+  return unit ? formatPlural(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
 }
 
 /** How long ago, as short as a figure has to be: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
@@ -53,5 +47,5 @@ export function ago(seconds: number | null): string {
   const unit = units.find((each) => seconds >= each.seconds);
   if (!unit) return 'Just now';
   const count = Math.floor(seconds / unit.seconds);
-  return `${unit.short === 'day' ? countOf(count, 'day') : `${count} ${unit.short}`} ago`;
+  return `${unit.short === 'day' ? formatPlural(count, 'day') : `${count} ${unit.short}`} ago`;
 }

@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Tone } from '@inaam/ui/badge';
 
@@ -7,11 +8,11 @@ const URGENT_BELOW = 4;
 
 /** How long the stock of an amount lasts, in words, with how pressing that is. */
 export function outlook({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
-  if (owed > 0) return { tone: 'bad', words: owed === 1 ? '1 winner waits for it' : `${owed} winners wait for it` };
+  if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner waits', 'winners wait')} for it` };
   if (available === 0) return { tone: 'bad', words: 'None in stock' };
   if (days_left === null) return { tone: 'neutral', words: 'None won lately' };
   if (days_left === 0) return { tone: 'bad', words: 'Runs out today' };
-  const words = `Lasts ${days_left.toLocaleString('en-IN')} ${days_left === 1 ? 'day' : 'days'}`;
+  const words = `Lasts ${formatPlural(days_left, 'day')}`;
   if (days_left < URGENT_BELOW) return { tone: 'bad', words };
   return { tone: days_left < CALM_FROM ? 'warn' : 'good', words };
 }

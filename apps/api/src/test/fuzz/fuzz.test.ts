@@ -5,7 +5,7 @@ import { Client } from '../support/client.ts';
 import { startProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
-/** Requests that something is wrong with, over every documented path. Any number and seed: node infra/tools/fuzz/run.mjs */
+/** Requests that something is wrong with, over every documented path. Any number and seed: npm run fuzz -- */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB that a server may come to hold besides: caches fill, nothing else may. */

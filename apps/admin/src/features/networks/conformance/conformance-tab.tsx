@@ -11,8 +11,7 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
-import { ConformanceChecks } from './conformance-checks.tsx';
-import { scoreTone } from './conformance-words.ts';
+import { ConformanceChecks, scoreTone } from './conformance-checks.tsx';
 
 /** 'Test this network': its dialect and its habits against the settings as they are saved, and the reports so far. */
 export function ConformanceTab({ network }: { network: NetworkView }) {

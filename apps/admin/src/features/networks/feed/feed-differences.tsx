@@ -1,11 +1,10 @@
-import type { FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/networks/feed';
+import { formatCount, formatExactRupees } from '@inaam/contracts/common/format';
+import type { FeedApply, FeedChange, FeedDifference, FeedField, FeedValue } from '@inaam/contracts/networks/feed';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Part } from '../../../page/section.tsx';
-import { type Chosen, feedChoice, inputOf, keyOf, suggested } from './feed-choice.ts';
 
 const labels: Record<FeedField, string> = {
   title: 'Title',
@@ -18,10 +17,9 @@ const labels: Record<FeedField, string> = {
   reward_amount: 'Reward amount',
 };
 /** To the paisa: what differs must look different. */
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const shown = (field: FeedField, value: FeedValue): string => {
   if (value === null || value === '') return 'none';
-  return field === 'reward_amount' ? rupees.format(Number(value)) : String(value);
+  return field === 'reward_amount' ? formatExactRupees(Number(value)) : String(value);
 };
 
 /** What differs, in three groups. Chosen at first: what is new and what only the network changed. */
@@ -45,7 +43,7 @@ export function FeedDifferences({
   };
   const header = (title: string, of: readonly string[], note: string) => ({
     title,
-    note: `${of.length.toLocaleString('en-IN')} · ${note}`,
+    note: `${formatCount(of.length)} · ${note}`,
     action: (
       <Checkbox
         label="All"
@@ -157,3 +155,40 @@ const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: st
     </span>
   </span>
 );
+
+/** What an admin has chosen of a difference: one key for each new offer, each field of a changed one, each that is gone. */
+type Chosen = ReadonlySet<string>;
+
+export const keyOf = {
+  new: (externalId: string) => `new:${externalId}`,
+  field: (externalId: string, field: FeedField) => `${field}:${externalId}`,
+  gone: (externalId: string) => `gone:${externalId}`,
+};
+
+/** What takes nothing away that somebody here decided: new offers, and fields that the network alone changed. */
+export const suggested = (difference: FeedDifference): Chosen =>
+  new Set([
+    ...difference.new.map(({ external_id }) => keyOf.new(external_id)),
+    ...difference.changed.flatMap(({ external_id, changes }) =>
+      changes.filter(({ is_ours }) => !is_ours).map(({ field }) => keyOf.field(external_id, field)),
+    ),
+  ]);
+
+/** The choice as it is sent. */
+export const inputOf = (difference: FeedDifference, chosen: Chosen): Pick<FeedApply, 'new' | 'changed' | 'gone'> => ({
+  new: difference.new.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.new(id))),
+  changed: difference.changed
+    .map(({ external_id, changes }) => ({
+      external_id,
+      fields: changes.map(({ field }) => field).filter((field) => chosen.has(keyOf.field(external_id, field))),
+    }))
+    .filter(({ fields }) => fields.length > 0),
+  gone: difference.gone.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.gone(id))),
+});
+
+export const feedChoice = (chosen: Chosen, set: (chosen: Chosen) => void) => ({
+  toggle: (key: string) =>
+    set(chosen.has(key) ? new Set([...chosen].filter((each) => each !== key)) : new Set([...chosen, key])),
+  all: (keys: readonly string[], on: boolean) =>
+    set(on ? new Set([...chosen, ...keys]) : new Set([...chosen].filter((each) => !keys.includes(each)))),
+});

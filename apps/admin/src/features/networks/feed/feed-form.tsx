@@ -7,11 +7,11 @@ import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { useRef, useState } from 'react';
-import { errorText } from '../../../app/errors.ts';
-import { fieldProblem } from '../../../app/field-problem.ts';
+import { errorText, fieldProblem } from '../../../app/errors.ts';
+
 import { trpc } from '../../../app/trpc.ts';
 import { Part } from '../../../page/section.tsx';
-import { useFocusProblem } from '../use-focus-problem.ts';
+import { useFocusProblem } from '../form-problems.ts';
 import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
 
 const auths: { value: FeedDraft['auth']; label: string }[] = [

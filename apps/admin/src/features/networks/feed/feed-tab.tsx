@@ -1,3 +1,4 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
-import { countOf } from '../../../shared/postbacks/postback-words.ts';
 import { FeedDifferences } from './feed-differences.tsx';
 import { FeedForm } from './feed-form.tsx';
 
@@ -80,7 +80,7 @@ function Feed({
   const apply = trpc.admin.networks.feed.take.useMutation({
     onSuccess: ({ created, updated, deactivated }) => {
       setDone(
-        `${countOf(created, 'offer')} created, ${countOf(updated, 'offer')} changed, ${countOf(deactivated, 'offer')} deactivated.${
+        `${formatPlural(created, 'offer')} created, ${formatPlural(updated, 'offer')} changed, ${formatPlural(deactivated, 'offer')} deactivated.${
           created > 0 ? ' New offers are inactive until you activate them.' : ''
         }`,
       );
@@ -151,8 +151,8 @@ function Feed({
 }
 
 const told = ({ listed, unchanged, errors }: FeedPreview): string =>
-  `${countOf(listed, 'item')} listed, ${unchanged.toLocaleString('en-IN')} as you have them${
-    errors.length > 0 ? `, ${errors.length.toLocaleString('en-IN')} that cannot be read` : ''
+  `${formatPlural(listed, 'item')} listed, ${formatCount(unchanged)} as you have them${
+    errors.length > 0 ? `, ${formatCount(errors.length)} that cannot be read` : ''
   }.`;
 
 function Looked({
@@ -170,7 +170,7 @@ function Looked({
     <>
       {errors.length > 0 && (
         <details className="rounded-card border border-warn/40 bg-warn-soft p-3 text-sm">
-          <summary className="font-semibold">{countOf(errors.length, 'item')} cannot be read</summary>
+          <summary className="font-semibold">{formatPlural(errors.length, 'item')} cannot be read</summary>
           <ul className="mt-2 grid gap-1">
             {errors.map(({ item, external_id, problem }) => (
               <li key={item} className="wrap-anywhere">

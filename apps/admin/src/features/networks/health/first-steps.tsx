@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -7,8 +8,8 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Part } from '../../../page/section.tsx';
+import { TabLink } from '../network-tabs.tsx';
 import { PresetNotes } from '../preset-notes.tsx';
-import { TabLink } from '../tab-link.tsx';
 
 const linkClass = buttonClass({ small: true });
 
@@ -86,7 +87,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
           <Step
             number={3}
             title="Give it offers"
-            done={offers === 0 ? undefined : `${offers.toLocaleString('en-IN')} ${offers === 1 ? 'offer' : 'offers'}`}
+            done={offers === 0 ? undefined : formatPlural(offers, 'offer')}
             action={
               <>
                 <Link to={paths.offers} search={{ panel: 'new' }} className={linkClass}>

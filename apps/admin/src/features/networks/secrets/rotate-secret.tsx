@@ -10,7 +10,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Moment } from '../../../page/timestamp.tsx';
-import { fieldRefusal } from '../field-refusal.ts';
+import { fieldRefusal } from '../form-problems.ts';
 
 /** Which secret is in use, without showing it, and the way to another. */
 export function SecretRow({ network }: { network: NetworkView }) {

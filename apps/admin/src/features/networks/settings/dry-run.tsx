@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -8,7 +9,6 @@ import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Segments } from '../../../page/segmented-control.tsx';
 import { Differences } from '../../../shared/postbacks/differences.tsx';
-import { calls } from '../../../shared/postbacks/postback-words.ts';
 import type { Changes } from './settings-draft.ts';
 
 const ranges = [
@@ -86,9 +86,9 @@ export function DryRun({
                 <span className="font-semibold">
                   {data.differences.length === 0
                     ? 'Nothing would differ'
-                    : `${calls(data.differences.length)} would differ`}
+                    : `${formatPlural(data.differences.length, 'call')} would differ`}
                 </span>{' '}
-                of {calls(data.looked_at)} looked at{data.looked_at >= MOST && ', the newest'}.
+                of {formatPlural(data.looked_at, 'call')} looked at{data.looked_at >= MOST && ', the newest'}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}
             </>

@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from '@inaam/ui/field';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fieldProblem } from '../../../app/field-problem.ts';
+import { fieldProblem } from '../../../app/errors.ts';
 import type { Draft, Problems } from './settings-draft.ts';
 
 /** What each group of settings is given. */

@@ -1,17 +1,17 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
+import { useBlocker } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { countOf } from '../../../shared/postbacks/postback-words.ts';
-import { fieldRefusal } from '../field-refusal.ts';
+import { fieldRefusal, useFocusProblem } from '../form-problems.ts';
 import { SecretRow } from '../secrets/rotate-secret.tsx';
-import { useFocusProblem } from '../use-focus-problem.ts';
 import { DryRun } from './dry-run.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
@@ -95,9 +95,9 @@ export function SettingsTab({ network }: { network: NetworkView }) {
           {changed === 0 ? (
             <span className="text-muted">Nothing changed</span>
           ) : faults > 0 ? (
-            <span className="text-bad">{countOf(faults, 'setting')} to correct</span>
+            <span className="text-bad">{formatPlural(faults, 'setting')} to correct</span>
           ) : (
-            `${countOf(changed, 'setting')} changed, not saved`
+            `${formatPlural(changed, 'setting')} changed, not saved`
           )}
         </p>
         {changed > 0 && (
@@ -143,5 +143,27 @@ export function SettingsTab({ network }: { network: NetworkView }) {
       )}
       <LeaveGuard changed={changed > 0} />
     </form>
+  );
+}
+
+/** Asks before typed settings are left behind, by another tab, another page, or the window's close. */
+function LeaveGuard({ changed }: { changed: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => changed,
+    enableBeforeUnload: changed,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={reset}
+      danger
+      title="Leave without saving?"
+      description="What was changed in the settings is lost."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={proceed}
+    />
   );
 }

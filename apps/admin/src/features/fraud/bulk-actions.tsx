@@ -1,0 +1,178 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import { type FraudActed, type FraudUser, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
+import { Button } from '@inaam/ui/button';
+import { trpc } from '../../app/trpc.ts';
+import { fullName } from '../../shared/users/full-name.ts';
+import { type ActWords, actWords, type FlagDirection } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
+import { Confirm } from './note-dialog.tsx';
+import { useAct, useTold } from './use-fraud-action.ts';
+
+/** What can be done with the chosen users: those of the page, or all that the filters match. */
+export function BulkBar({
+  chosen,
+  matching,
+  total,
+  onMatching,
+  onClear,
+  onAct,
+}: {
+  chosen: number;
+  /** All that the filters match are meant. */
+  matching: boolean;
+  /** How many the filters match. */
+  total: number;
+  /** Given where the whole page is chosen and more match. */
+  onMatching: (() => void) | undefined;
+  onClear: () => void;
+  onAct: (direction: FlagDirection) => void;
+}) {
+  return (
+    <section
+      aria-label="Selected users"
+      className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
+    >
+      <p role="status" className="font-semibold tabular-nums">
+        {matching
+          ? `All ${formatPlural(total, 'user')} that match selected`
+          : `${formatPlural(chosen, 'user')} selected`}
+      </p>
+      <div className="mr-auto flex flex-wrap gap-1 max-sm:-ml-3">
+        <Button small variant="quiet" onClick={onClear}>
+          Clear selection
+        </Button>
+        {onMatching &&
+          !matching &&
+          (total <= MAX_FLAGGED ? (
+            <Button small variant="quiet" onClick={onMatching}>
+              Select all {formatCount(total)} matching
+            </Button>
+          ) : (
+            <span className="self-center px-1 text-xs text-muted">
+              {formatCount(total)} match; at most {formatCount(MAX_FLAGGED)} at once
+            </span>
+          ))}
+      </div>
+      <Button small variant="danger" onClick={() => onAct('flag')}>
+        {actWords.bulk_flag_users.label}
+      </Button>
+      <Button small onClick={() => onAct('unflag')}>
+        {actWords.bulk_unflag_users.label}
+      </Button>
+    </section>
+  );
+}
+
+const NAMED = 5;
+
+/** Asks before the selected users are flagged or unflagged. */
+export function ConfirmBulk({
+  users,
+  direction,
+  onClose,
+  onDone,
+}: {
+  users: readonly FraudUser[];
+  direction: FlagDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  const action = `bulk_${direction}_users` as const;
+  const wanted = direction === 'flag';
+  const act = useAct((acted) => {
+    onClose();
+    onDone(acted);
+  });
+  const words: ActWords = actWords[action];
+  const already = users.filter(({ is_suspicious }) => is_suspicious === wanted).length;
+  return (
+    <Confirm
+      title={`${wanted ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
+      description={bulkConsequence[direction]}
+      words={words}
+      danger={wanted}
+      running={act}
+      onConfirm={(notes) => act.mutate({ action, user_ids: users.map(({ user_id }) => user_id), notes })}
+      onClose={onClose}
+    >
+      <ul className="grid gap-1 rounded-control bg-sunken p-3">
+        {users.slice(0, NAMED).map((user) => (
+          <li key={user.user_id} className="flex min-w-0 flex-wrap gap-x-2">
+            <span className="font-semibold">{fullName(user)}</span>
+            <span className="min-w-0 truncate text-muted">{user.email}</span>
+          </li>
+        ))}
+        {users.length > NAMED && <li className="text-muted">and {formatCount(users.length - NAMED)} more</li>}
+      </ul>
+      {already > 0 && (
+        <p className="text-muted">
+          {formatPlural(already, 'of them is', 'of them are')} {wanted ? 'flagged already' : 'not flagged'}, which
+          changes nothing.
+        </p>
+      )}
+    </Confirm>
+  );
+}
+
+/** Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done, or none is. */
+export function ConfirmMatching({
+  expected,
+  state: { search, user_filter, date_filter },
+  filters,
+  direction,
+  onClose,
+  onDone,
+}: {
+  expected: number;
+  state: FraudState;
+  /** The filters in words. */
+  filters: readonly string[];
+  direction: FlagDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  const utils = trpc.useUtils();
+  const tell = useTold();
+  const action = `bulk_${direction}_users` as const;
+  const act = trpc.admin.fraud.actOnMatching.useMutation({
+    onSuccess: (acted) => {
+      tell(acted, { action });
+      onClose();
+      onDone(acted);
+      return utils.admin.invalidate();
+    },
+    // Others registered meanwhile: the list, and with it the number, is looked at anew.
+    onError: () => utils.admin.fraud.list.invalidate(),
+  });
+  return (
+    <Confirm
+      title={`${direction === 'flag' ? 'Flag' : 'Unflag'} all ${formatPlural(expected, 'user')} that match?`}
+      description={bulkConsequence[direction]}
+      words={{
+        ...actWords[action],
+        label: `${direction === 'flag' ? 'Flag' : 'Unflag'} ${formatPlural(expected, 'user')}`,
+      }}
+      danger={direction === 'flag'}
+      running={act}
+      onConfirm={(notes) =>
+        act.mutate({ action, user_filter, date_filter, expected, ...(search && { search }), ...(notes && { notes }) })
+      }
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        {filters.length > 0 ? filters.join(' · ') : 'No filter is set: everybody.'}
+      </p>
+    </Confirm>
+  );
+}
+
+const bulkConsequence: Record<FlagDirection, string> = {
+  flag: 'They are suspended from the app at their next request, all of their sessions end, and they cannot sign in.',
+  unflag: 'Access is restored: they can sign in again, and find everything as it was.',
+};
+
+/** Specification section 5: where nobody is selected. */
+export const pleaseSelect: Record<FlagDirection, string> = {
+  flag: 'Please select users to flag',
+  unflag: 'Please select users to unflag',
+};

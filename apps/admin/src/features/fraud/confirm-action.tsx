@@ -1,0 +1,143 @@
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { refusalOf } from '../../app/errors.ts';
+import { useConsequence } from './consequence.tsx';
+import {
+  type ActCall,
+  actWords,
+  type BlockDirection,
+  type BlockSubject,
+  type FlagDirection,
+  type FlagSubject,
+} from './fraud-actions.ts';
+import { Confirm } from './note-dialog.tsx';
+import { useAct } from './use-fraud-action.ts';
+
+/** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
+export function ConfirmFlag({
+  user: { user_id, name, email },
+  direction,
+  onClose,
+  onDone,
+}: {
+  user: FlagSubject;
+  direction: FlagDirection;
+  onClose: () => void;
+  /** After it was done, with what the server says. `onClose` is called first. */
+  onDone?: (acted: FraudActed) => void;
+}) {
+  const action = direction === 'flag' ? 'flag_user' : 'unflag_user';
+  const consequence = useConsequence(direction, { kind: 'user', key: user_id });
+  const act = useAct((acted) => {
+    onClose();
+    onDone?.(acted);
+  });
+  return (
+    <Confirm
+      title={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${name || email}?`}
+      description={consequence.words}
+      words={actWords[action]}
+      danger={direction === 'flag'}
+      running={act}
+      ready={!!consequence.data}
+      onConfirm={(notes) => act.mutate({ action, user_id, notes })}
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        <span className="block font-semibold">{name || email}</span>
+        {name && <span className="block text-muted">{email}</span>}
+      </p>
+      {consequence.problem}
+    </Confirm>
+  );
+}
+
+const callOf = ({ kind, key }: BlockSubject, direction: BlockDirection, notes: string, own: boolean): ActCall => {
+  if (kind === 'device') return { action: `${direction}_device`, device_fingerprint: key, notes };
+  return direction === 'block'
+    ? { action: 'block_ip', ip_address: key, notes, confirm_own: own }
+    : { action: 'unblock_ip', ip_address: key, notes };
+};
+
+/**
+ * Asks before an address or a device is blocked or unblocked, and does it; the toast that tells so offers Undo. Blocking
+ * the address that one is signed in from takes a second confirmation.
+ */
+export function ConfirmBlock({
+  subject,
+  direction,
+  onClose,
+  onDone,
+}: {
+  subject: BlockSubject;
+  direction: BlockDirection;
+  onClose: () => void;
+  /** After it was done, with what the server says. `onClose` is called first. */
+  onDone?: (acted: FraudActed) => void;
+}) {
+  const consequence = useConsequence(direction, subject);
+  const [ticked, setTicked] = useState(false);
+  const [missed, setMissed] = useState(false);
+  const problemId = useId();
+  const act = useAct((acted) => {
+    onClose();
+    onDone?.(acted);
+  });
+  const blocks = direction === 'block';
+  const { data } = consequence;
+  // The server has the last word on whose address it is.
+  const own = blocks && (!!data?.is_own || refusalOf(act.error)?.domainCode === 'ADDRESS_IS_OWN');
+  const confirm = (notes: string) => {
+    if (own && !ticked) setMissed(true);
+    else act.mutate(callOf(subject, direction, notes, ticked));
+  };
+  return (
+    <Confirm
+      title={
+        <span className="break-all">
+          {blocks ? 'Block' : 'Unblock'} {subject.kind === 'ip' ? subject.key : 'this device'}?
+        </span>
+      }
+      description={consequence.words}
+      words={actWords[callOf(subject, direction, '', false).action]}
+      danger={blocks}
+      running={act}
+      ready={!!data}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {subject.kind === 'device' && <p className="rounded-control bg-sunken p-3 font-mono break-all">{subject.key}</p>}
+      {blocks && data?.looks_shared && (
+        <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span>
+            <strong className="block font-semibold">This address looks shared by a mobile carrier</strong>
+            Honest people behind it would be locked out. Flag the accounts that cheat instead.
+          </span>
+        </p>
+      )}
+      {own && (
+        <div>
+          <Checkbox
+            label="I am signed in from this address"
+            checked={ticked}
+            aria-invalid={missed || undefined}
+            aria-describedby={missed ? problemId : undefined}
+            onChange={(event) => {
+              setTicked(event.target.checked);
+              setMissed(false);
+            }}
+          />
+          {missed && (
+            <p id={problemId} role="alert" className="text-sm text-bad">
+              Tick the box to block the address that you sit on
+            </p>
+          )}
+        </div>
+      )}
+      {consequence.problem}
+    </Confirm>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FeedDifference } from '@inaam/contracts/networks/feed';
+import { expect, test } from 'vitest';
+import { feedChoice, inputOf, keyOf, suggested } from './feed-differences.tsx';
+
+const values = { title: 'A' } as FeedDifference['new'][number]['values'];
+const difference: FeedDifference = {
+  new: [
+    { external_id: 'a', values },
+    { external_id: 'b', values },
+  ],
+  changed: [
+    {
+      external_id: 'c',
+      offer_id: 3,
+      title: 'C',
+      changes: [
+        { field: 'title', ours: 'C', theirs: 'D', is_ours: true },
+        { field: 'reward_amount', ours: 1, theirs: 2, is_ours: false },
+      ],
+    },
+    { external_id: 'e', offer_id: 5, title: 'E', changes: [{ field: 'title', ours: 'E', theirs: 'F', is_ours: true }] },
+  ],
+  gone: [{ external_id: 'g', offer_id: 7, title: 'G' }],
+};
+
+test('nothing that was decided here is chosen by itself', () => {
+  expect(inputOf(difference, suggested(difference))).toEqual({
+    new: ['a', 'b'],
+    changed: [{ external_id: 'c', fields: ['reward_amount'] }],
+    gone: [],
+  });
+});
+
+test('each can be chosen and left, singly and together', () => {
+  let chosen = suggested(difference);
+  const change = () =>
+    feedChoice(chosen, (next) => {
+      chosen = next;
+    });
+  change().toggle(keyOf.new('a'));
+  change().toggle(keyOf.gone('g'));
+  change().all([keyOf.field('c', 'title'), keyOf.field('e', 'title')], true);
+  change().all([keyOf.field('c', 'reward_amount')], false);
+  expect(inputOf(difference, chosen)).toEqual({
+    new: ['b'],
+    changed: [
+      { external_id: 'c', fields: ['title'] },
+      { external_id: 'e', fields: ['title'] },
+    ],
+    gone: ['g'],
+  });
+});

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** The tabs of a network's page, in the order in which they stand. */
+export const networkTabs = [
+  { id: 'health', label: 'Health' },
+  { id: 'inbox', label: 'Inbox' },
+  { id: 'feed', label: 'Feed' },
+  { id: 'settings', label: 'Settings' },
+  { id: 'test', label: 'Test' },
+] as const;
+
+export type NetworkTab = (typeof networkTabs)[number]['id'];
+
+/** The tab that an address names; the first where it names none that there is. */
+export const readTab = (raw: unknown): NetworkTab => networkTabs.find(({ id }) => id === raw)?.id ?? 'health';
+
+/** A way to another tab of the network's page. */
+export const TabLink = ({ tab, className, children }: { tab: NetworkTab; className?: string; children: ReactNode }) => (
+  <Link
+    to="."
+    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+    search={{ tab } as never}
+    resetScroll={false}
+    preload={false}
+    className={className}
+  >
+    {children}
+  </Link>
+);

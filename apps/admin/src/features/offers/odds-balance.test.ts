@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { balance, expectedCost } from './odds-balance.tsx';
+
+const odds = [
+  { amount: 5, tenths: 100 },
+  { amount: 10, tenths: 50 },
+];
+
+test('the expected cost is the odds-weighted amount, without the noise of floats', () => {
+  expect(expectedCost(odds)).toBe(1);
+  expect(expectedCost([{ amount: 1, tenths: 1 }])).toBe(0.001);
+  expect(expectedCost([])).toBe(0);
+  const thirds = [284, 358, 357].map((tenths) => ({ amount: 100, tenths }));
+  expect(expectedCost(thirds)).toBe(99.9);
+});
+
+test('it is held against the payout; without one there is no share', () => {
+  expect(balance(odds, 40)).toEqual({ cost: 1, payout: 40, margin: 39, share: 2.5 });
+  expect(balance(odds, 0.5)).toEqual({ cost: 1, payout: 0.5, margin: -0.5, share: 200 });
+  expect(balance(odds, 0).share).toBeUndefined();
+});

@@ -1,0 +1,145 @@
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
+import { Badge } from '@inaam/ui/badge';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Link } from '@tanstack/react-router';
+import { Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../app/paths.ts';
+import { Nothing, Part } from '../../page/section.tsx';
+import { Shortened } from '../../page/show-more.tsx';
+import { Moment } from '../../page/timestamp.tsx';
+import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
+import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
+import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
+
+type Completion = UserProfile['completions'][number];
+
+function Line({ completion }: { completion: Completion }) {
+  const reversed = completion.status === 'reversed';
+  const payout = formatRupees(completion.payout_amount);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 items-baseline gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
+      <div className="col-span-2 min-w-0 sm:col-span-1">
+        <Link
+          to={paths.conversion}
+          params={{ completionId: String(completion.completion_id) }}
+          className="row-link wrap-anywhere"
+        >
+          {completion.title}
+        </Link>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
+          <Moment at={completion.completed_at} />
+          {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
+          {completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
+          {reversed && <Badge tone="bad">Reversed</Badge>}
+        </span>
+      </div>
+      <SpinOutcome outcome={completion.spin} obstacle={obstacleOf(completion.status)} />
+      <span className="text-right whitespace-nowrap tabular-nums">
+        {reversed ? <s className="text-muted">{payout}</s> : payout}
+      </span>
+    </li>
+  );
+}
+
+/** What the user completed; each leads to its chain. */
+export const UserCompletions = ({ completions }: { completions: readonly Completion[] }) => (
+  <Part title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
+    {completions.length === 0 ? (
+      <Nothing>Nothing completed yet.</Nothing>
+    ) : (
+      <Shortened items={completions} what="completions">
+        {(shown) => (
+          <ul className="grid">
+            {shown.map((completion) => (
+              <Line key={completion.completion_id} completion={completion} />
+            ))}
+          </ul>
+        )}
+      </Shortened>
+    )}
+  </Part>
+);
+
+/** Wins whose voucher is not there yet: filled by themselves as soon as stock of the amount is. */
+export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
+  owed.length > 0 && (
+    <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">
+      <ul className="grid gap-2">
+        {owed.map(({ completion_id, amount, spun_at }) => (
+          <li key={completion_id} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <p className="flex min-w-0 grow basis-56 items-start gap-3">
+              <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
+              <span>
+                <Link
+                  to={paths.conversion}
+                  params={{ completionId: String(completion_id) }}
+                  className="font-semibold underline underline-offset-4"
+                >
+                  A {formatRupees(amount)} voucher is owed
+                </Link>{' '}
+                <span className="block text-sm text-muted tabular-nums">
+                  since <Moment at={spun_at} />
+                </span>
+              </span>
+            </p>
+            <Link to={paths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
+              Add {formatRupees(amount)} vouchers
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+/** The user's vouchers, those that were taken back among them. */
+export const UserVouchers = ({ vouchers, winner }: { vouchers: UserProfile['vouchers']; winner: string }) => (
+  <Part title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
+    {vouchers.length === 0 ? (
+      <Nothing>No voucher won yet.</Nothing>
+    ) : (
+      <WonVouchers vouchers={vouchers} winner={winner} linked />
+    )}
+  </Part>
+);
+
+type Click = UserProfile['waiting_clicks'][number];
+
+/** Offers that were started and not reported yet, and the way to count one without the network's word. */
+export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user: { user_id: number; name: string } }) {
+  const [credited, setCredited] = useState<Click>();
+  return (
+    <Part title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
+      {clicks.length === 0 ? (
+        <Nothing>No click waits for its completion.</Nothing>
+      ) : (
+        <Shortened items={clicks} what="clicks">
+          {(shown) => (
+            <ul className="grid">
+              {shown.map((click) => (
+                <li
+                  key={click.click_id}
+                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0"
+                >
+                  <div className="min-w-0 grow basis-56">
+                    <span className="block font-semibold wrap-anywhere">{click.title}</span>
+                    <span className="block text-sm text-muted tabular-nums">
+                      Started <Moment at={click.created_at} />
+                      {click.ip && ` from ${click.ip}`}
+                    </span>
+                    <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>
+                  </div>
+                  <Button small onClick={() => setCredited(click)}>
+                    Credit by hand<span className="sr-only"> {click.title}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Shortened>
+      )}
+      {credited && <CreditByHand click={credited} user={user} onClose={() => setCredited(undefined)} />}
+    </Part>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { Tone } from '@inaam/ui/badge';
+import { StatusDot } from '@inaam/ui/status-dot';
+
+/** What became of a call. */
+export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
+  accepted: { label: 'Accepted', tone: 'good' },
+  repeat: { label: 'Repeat', tone: 'neutral' },
+  pending: { label: 'Pending', tone: 'info' },
+  reversed: { label: 'Reversed', tone: 'accent' },
+  refused: { label: 'Refused', tone: 'bad' },
+  parked: { label: 'Parked', tone: 'warn' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
+};
+
+/** Why a call was judged. */
+export const causes = {
+  call: 'As it came',
+  replay: 'Replayed',
+  match: 'Matched by hand',
+  settings: 'Settings changed',
+} as const;
+
+/** What became of a call, in a word; null while it is being judged. */
+export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
+  outcome ? (
+    <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>
+  ) : (
+    <StatusDot tone="info">Being judged</StatusDot>
+  );

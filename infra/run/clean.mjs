@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { install, node, Refusal, root, run } from './workspace.mjs';
+
+/** What commands leave in the root and in each package, beside `node_modules`. */
+const LEFT = ['dist', '.turbo', 'test-results'];
+
+/**
+ * `npm run clean`: removes builds, caches, reports and the demo's data, also what a start as root keeps outside the
+ * project. A DATA_DIR elsewhere is left alone: it may hold what somebody needs.
+ */
+export default async function clean() {
+  const dataDir = join(root, '.data');
+  if (existsSync(dataDir)) {
+    // The code that knows where a cluster lies needs the project's own Node.
+    await install();
+    const { code, output } = await run(node, ['packages/db/src/embedded/clean-up.ts', dataDir]);
+    if (code !== 0) throw new Refusal(output.trim());
+    if (output) console.log(`  Left: ${output.trim()}`);
+  }
+  const packages = ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+  for (const folder of ['.', ...packages]) {
+    for (const name of LEFT) rmSync(join(root, folder, name), { recursive: true, force: true });
+  }
+  rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
+  console.log('  Removed builds, caches, reports and the data under .data; node_modules is left.');
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import check, { checks } from './check.mjs';
+import clean from './clean.mjs';
+import dev from './dev.mjs';
+import start from './start.mjs';
+import test from './test.mjs';
+import { build, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
+
+/**
+ * Runs a tool of ours (infra/tools/<name>/main.ts) under the project's own Node, whatever Node the shell has.
+ * @param {string} name
+ */
+const tool = (name) => async (/** @type {string[]} */ args) => {
+  await install();
+  return inTerminal(node, [join('infra', 'tools', name, 'main.ts'), ...args]);
+};
+
+/**
+ * What `npm run <command>` does. Each takes the arguments after the command and answers the exit code, if it has one.
+ * @type {Record<string, (args: string[]) => Promise<number | void>>}
+ */
+const commands = {
+  start,
+  dev,
+  test,
+  check,
+  clean,
+
+  async lint(args) {
+    await install();
+    return inTerminal('oxlint', [...checks.lint, ...args]);
+  },
+
+  /** Writes: formatting and the order of imports. `check` only looks. */
+  async format(args) {
+    await install();
+    return inTerminal('biome', ['check', '--write', ...args]);
+  },
+
+  async typecheck(args) {
+    await install();
+    return pnpmInTerminal(['exec', 'turbo', ...checks.types, ...args]);
+  },
+
+  /** Paths, `-t name` or `--watch`. npm keeps `--watch` to itself where no `--` stands before it, and says so by a variable. */
+  async 'test:unit'(args) {
+    await install();
+    const isWatch = args.includes('--watch') || process.env['npm_config_watch'] === 'true';
+    const rest = args.filter((arg) => arg !== '--watch');
+    // The black-box test needs a build: it is run by name (`--project blackbox`) and by `npm test`.
+    const projects = rest.some((arg) => arg.startsWith('--project')) ? [] : ['--project', '!blackbox'];
+    return inTerminal('vitest', [isWatch ? 'watch' : 'run', ...projects, ...rest]);
+  },
+
+  async 'test:e2e'(args) {
+    await install();
+    await build();
+    return inTerminal('playwright', ['test', ...args], join('apps', 'e2e'));
+  },
+
+  async 'db:generate'(args) {
+    await install();
+    return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
+  },
+
+  async 'create-admin'(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
+  },
+
+  openapi: tool('openapi'),
+  readme: tool('readme'),
+  bench: tool('bench'),
+  faults: tool('faults'),
+  fuzz: tool('fuzz'),
+  'test:mutants': tool('mutants'),
+};
+
+/** @param {string[]} args the command and what follows it */
+export async function runCommand([name = 'start', ...args]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Refusal(`Unknown command ${name}; there is ${Object.keys(commands).join(', ')}.`);
+  process.exitCode = (await command(args)) ?? process.exitCode;
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:net';
+import { Refusal } from './workspace.mjs';
+
+/**
+ * Refuses ports that cannot be listened at, by the name of their variable.
+ * @param {Record<string, number>} ports by variable
+ */
+export async function checkPorts(ports) {
+  /** @type {Map<number, string>} */
+  const taken = new Map();
+  for (const [name, number] of Object.entries(ports)) {
+    const other = taken.get(number);
+    if (other) throw new Refusal(`${name} and ${other} are the same port, ${number}.`);
+    taken.set(number, name);
+    // One program may hold the port on one address only, and which one a browser tries first is not ours to know.
+    for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
+      const fault = await listenFault(number, host);
+      if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);
+      if (fault === 'EACCES') throw new Refusal(`${name}: this account may not listen at port ${number}.`);
+    }
+  }
+}
+
+/**
+ * @param {number} number
+ * @param {string} host
+ * @returns {Promise<string | undefined>}
+ */
+function listenFault(number, host) {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => done(error.code));
+    probe.listen({ port: number, host, exclusive: true }, () => probe.close(() => done(undefined)));
+  });
+}
+
+/** @returns {Promise<number>} a port of this machine that nobody listens at */
+export function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = /** @type {import('node:net').AddressInfo} */ (probe.address());
+      probe.close(() => done(address.port));
+    });
+  });
+}

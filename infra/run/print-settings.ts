@@ -1,0 +1,18 @@
+/** Run by settings.mjs: prints what `npm start` must know of the environment, or one line that says what is wrong. */
+import { dataDirOf, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
+
+try {
+  const e = parseEnvironment(process.env);
+  const ports = { app: e.APP_PORT, admin: e.ADMIN_PORT, sandbox: e.SANDBOX_PORT };
+  const origins = {
+    app: e.APP_ORIGIN ?? `http://localhost:${ports.app}`,
+    admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
+  };
+  const isEmbedded = e.DATABASE_URL === undefined;
+  const settings = { demo: modeOf(e) === 'demo', embedded: isEmbedded, dataDir: dataDirOf(e), ports, origins };
+  process.stdout.write(JSON.stringify(settings));
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error;
+  process.stderr.write(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from './workspace.mjs';
+
+/**
+ * The key with which the sandbox network signs and the app checks. It is drawn once for each data directory.
+ * @param {string} dataDir
+ */
+export function sandboxSecret(dataDir) {
+  const file = join(dataDir, 'sandbox.secret');
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    // Root's PostgreSQL runs as another account, which must be able to walk through here to its own files.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const secret = randomBytes(32).toString('hex');
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+    return secret;
+  } catch (error) {
+    throw new Refusal(`DATA_DIR: ${/** @type {Error} */ (error).message}`);
+  }
+}

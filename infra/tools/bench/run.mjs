@@ -1,4 +1,0 @@
-// Longer measures. Runs under the project's own Node, whatever the shell's is.
-import { runUnderOwnNode } from '../../run/own-node.mjs';
-
-runUnderOwnNode(new URL('./main.ts', import.meta.url));

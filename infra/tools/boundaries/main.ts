@@ -1,0 +1,7 @@
+/** Prints what the layers refuse in this workspace, a line each. */
+import { fileURLToPath } from 'node:url';
+import { check } from './rules.ts';
+
+const faults = check(fileURLToPath(new URL('../../..', import.meta.url)));
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

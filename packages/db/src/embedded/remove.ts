@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { stopOrphan } from './orphan.ts';
+import { commandOf, livingOwner } from './owner.ts';
+import { placeOf } from './place.ts';
+
+/**
+ * Removes a data directory with the cluster that belongs to it, wherever that lies (see `placeOf`), and stops a
+ * PostgreSQL that a killed process has left behind. Does nothing where there is no such directory.
+ * @param dataDir an absolute path
+ * @throws one line that names DATA_DIR while a living process runs the cluster
+ */
+export async function removeData(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const owner = livingOwner(dataDir);
+  if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
+  const { cluster } = placeOf(dataDir);
+  await stopOrphan(cluster);
+  for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Removes a shared directory (see `sharedDirectory`) in which nothing is left but copies of PostgreSQL's programs that
+ * no process runs from. Other checkouts of the project on this machine may keep their clusters beside them.
+ * @returns what is left, with the reason
+ */
+export function removeShared(directory: string): string | undefined {
+  if (!existsSync(directory)) return undefined;
+  const names = readdirSync(directory);
+  const clusters = names.filter((name) => name.startsWith('data-'));
+  if (clusters.length > 0) return `${directory}: holds the data of another checkout, ${clusters.join(', ')}`;
+  const pid = processOf(directory);
+  if (pid !== undefined) return `${directory}: process ${pid} runs from it`;
+  for (const name of names) {
+    if (name.startsWith('postgres-')) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+  if (readdirSync(directory).length > 0) return `${directory}: holds what is not ours`;
+  rmdirSync(directory);
+  return undefined;
+}
+
+/** A process that runs a program below `directory`; root on Linux alone keeps programs there. */
+function processOf(directory: string): number | undefined {
+  if (!existsSync('/proc')) return undefined;
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return pids.find((pid) => commandOf(pid)?.startsWith(`${directory}/`));
+}

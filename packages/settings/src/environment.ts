@@ -1,0 +1,187 @@
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/**
+ * Every environment variable of the product: its form, its default, and what the README says about it. The api, the
+ * sandbox and `npm start` read the environment through this file alone.
+ */
+
+/** What the README's table says about one variable. */
+interface Documentation {
+  /** Markdown, without line breaks. */
+  description: string;
+  /** What holds while it is unset, where the schema has no default. */
+  whenUnset: string;
+}
+
+/** Pairs a schema with its documentation, so that no variable is without. */
+const documented = <Schema extends z.ZodType>(schema: Schema, description: string, whenUnset = 'unset'): Schema =>
+  schema.meta({ description, whenUnset } satisfies Documentation);
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 65_535, 'must be a port number')
+    .default(fallback);
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
+  // Runs on what is no address too: a refusal must name the variable, not be the parser's own error.
+  .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
+    error: 'must be an origin without a path',
+  })
+  .transform((value) => new URL(value).origin);
+
+const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+const proxies = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => PROXY_WORDS.has(part) || ipaddr.isValid(part) || ipaddr.isValidCIDR(part)),
+    'must be a list of addresses, CIDR blocks, or loopback, linklocal, uniquelocal',
+  );
+
+/** A key that was typed by hand, or is text in another encoding, has fewer different bytes than a drawn one. */
+const LEAST_DIFFERENT_BYTES = 12;
+
+const secretsKey = z
+  .string()
+  .trim()
+  .regex(
+    /^([0-9a-f]{64}|[\w-]{43}|[A-Za-z0-9+/]{43}=)$/i,
+    'must be 32 bytes in hex or base64; older keys follow after commas',
+  )
+  .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
+  .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 bytes drawn at random');
+
+const shortText = z.string().max(60, 'must be at most 60 characters');
+
+/** The order is that of the README's table. */
+export const environmentSchema = z.object({
+  MODE: documented(
+    z.enum(['demo', 'production'], 'must be demo or production').optional(),
+    '`demo`: sandbox, demo data into an empty database, plain-http cookies. `production`: none of these; https ' +
+      'origins are required and everything that weakens security is refused',
+    '`demo` without `DATABASE_URL`, else `production`',
+  ),
+  APP_PORT: documented(port(3000), 'where the users’ host listens'),
+  ADMIN_PORT: documented(port(3001), 'where the back-office’s host listens'),
+  SANDBOX_PORT: documented(port(3002), 'where the sandbox listens; demo only'),
+  APP_ORIGIN: documented(
+    origin.optional(),
+    'public origin of the users’ app; https in production',
+    '`http://localhost:` and `APP_PORT`',
+  ),
+  ADMIN_ORIGIN: documented(
+    origin.optional(),
+    'public origin of the back-office; https in production, and another domain than the app’s',
+    '`http://localhost:` and `ADMIN_PORT`',
+  ),
+  DATABASE_URL: documented(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    'the database; unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+  ),
+  DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
+  TRUST_PROXY: documented(
+    proxies.optional(),
+    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+    'unset: none',
+  ),
+  RATE_LIMITS: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off` for load tests; refused in production',
+  ),
+  BRAND_NAME: documented(shortText.default('Inaam'), 'the product’s name on its pages'),
+  SUPPORT_EMAIL: documented(
+    z.email('must be an e-mail address').default('support@example.com'),
+    'the address that users are told to write to',
+  ),
+  NETWORK_NAME: documented(shortText.default('Sandbox Network'), 'the name of the network that offers belong to'),
+  IDENTITY_PROJECT_ID: documented(
+    z.string().optional(),
+    'Google sign-in: the id of the Firebase project whose ID tokens are accepted',
+    'the sandbox’s; in production unset: no Google sign-in',
+  ),
+  IDENTITY_API_KEY: documented(
+    z
+      .string()
+      .regex(/^[\w-]{10,100}$/, 'must be a web API key')
+      .optional(),
+    'Google sign-in: the web API key of that project, which the browser opens the sign-in with; not a secret',
+    'unset: no sign-in button in production',
+  ),
+  IDENTITY_AUTH_DOMAIN: documented(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain')
+      .optional(),
+    'Google sign-in: the domain of the sign-in window, where the project has its own',
+    'the project’s `.firebaseapp.com`',
+  ),
+  IDENTITY_ISSUER: documented(
+    z.url('must be a web address').optional(),
+    'issuer of the ID tokens, for another provider than Firebase',
+    'that of the Firebase project',
+  ),
+  IDENTITY_JWKS_URL: documented(
+    z.url('must be a web address').optional(),
+    'where that provider publishes its keys',
+    'Firebase’s',
+  ),
+  SECRETS_KEY: documented(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(secretsKey).max(10))
+      .optional(),
+    'seals networks’ secrets in the database: 32 random bytes in hex or base64; after commas older keys, which ' +
+      'still open; weak ones are refused',
+    'made once under `DATA_DIR`',
+  ),
+  SANDBOX_SECRET: documented(
+    z.string().min(16, 'must be at least 16 characters').optional(),
+    'signs the sandbox’s postbacks; demo only',
+    'made once under `DATA_DIR`',
+  ),
+  LOG_LEVEL: documented(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),
+    '`silent`, `error`, `warn`, `info`, `debug`',
+    '`warn` in demo, else `info`',
+  ),
+});
+
+export type Environment = z.output<typeof environmentSchema>;
+export type Mode = 'demo' | 'production';
+
+/** A setting that cannot be used. Its message is the one line that the operator reads. */
+export class SettingError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`);
+    this.name = 'SettingError';
+  }
+}
+
+/**
+ * Parses the environment. A variable that is set to nothing counts as unset.
+ * @throws SettingError naming the first variable that is at fault
+ */
+export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
+}
+
+/** A database of one's own means production, unless MODE says otherwise. */
+export const modeOf = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
+
+/** The absolute path of DATA_DIR. A relative one starts at the root of the project, wherever the process was started. */
+export const dataDirOf = (e: Environment): string =>
+  // This file and a bundle that holds it (apps/*/dist/server.js) lie three folders below the root.
+  isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
