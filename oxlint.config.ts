@@ -71,6 +71,24 @@ export default defineConfig({
         'vitest/valid-expect': ['error', { maxArgs: 2 }],
       },
     },
+    {
+      // A procedure is a schema, a permission and one call: what writes or reads opens its transaction in the core.
+      files: ['packages/router/src/**'],
+      rules: {
+        'eslint/no-restricted-properties': [
+          'error',
+          ...['read', 'write', 'move', 'rehearse'].map((property) => ({
+            property,
+            message: 'The kernel is opened by commands and queries of the core: hand them `ctx.command` or the kernel.',
+          })),
+        ],
+      },
+    },
+    // Until the verbs of networks and their feeds open what they need by themselves.
+    {
+      files: ['packages/router/src/admin/networks.ts', 'packages/router/src/admin/feed.ts'],
+      rules: { 'eslint/no-restricted-properties': 'off' },
+    },
     // Playwright reads from the pattern which fixtures a fixture needs: none is written as an empty one.
     { files: ['apps/e2e/src/**'], rules: { 'eslint/no-empty-pattern': 'off' } },
   ],

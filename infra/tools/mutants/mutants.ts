@@ -192,10 +192,10 @@ const stock: Mutant[] = [
     tests: [SUPPORT],
   },
   {
-    defect: 'a voucher moves back from assigned to available',
+    defect: 'a voucher that was won can be deleted, whatever the move says',
     at: { sql: 'vouchers_guard' },
-    find: "(('available', 'assigned'),",
-    replace: "(('assigned', 'available'), ('available', 'assigned'),",
+    find: "if old.status in ('assigned', 'used') or old.withdrawn_at is not null then",
+    replace: 'if old.withdrawn_at is not null then',
     tests: [CONSTRAINTS],
   },
 ];
@@ -419,16 +419,16 @@ const postbacks: Mutant[] = [
 const access: Mutant[] = [
   {
     defect: 'a suspended user’s session is found, where its row is left',
-    at: { file: 'packages/core/src/identity/sessions.ts' },
-    find: '${USER_LIFETIME}::interval and u.suspended_at is null`',
-    replace: '${USER_LIFETIME}::interval`',
+    at: { file: 'packages/core/src/identity/find-session.ts' },
+    find: '        isNull(users.suspendedAt),\n',
+    replace: '',
     tests: [SESSIONS],
   },
   {
     defect: 'a deactivated admin’s session is found, where its row is left',
-    at: { file: 'packages/core/src/identity/sessions.ts' },
-    find: '${ADMIN_LIFETIME}::interval and a.deactivated_at is null`',
-    replace: '${ADMIN_LIFETIME}::interval`',
+    at: { file: 'packages/core/src/identity/find-session.ts' },
+    find: '        isNull(admins.deactivatedAt),\n',
+    replace: '',
     tests: [SESSIONS],
   },
   {
@@ -440,7 +440,7 @@ const access: Mutant[] = [
   },
   {
     defect: 'a session lasts for ever, if it is used',
-    at: { file: 'packages/core/src/identity/sessions.ts' },
+    at: { file: 'packages/core/src/identity/find-session.ts' },
     find: "export const USER_LIFETIME = '180 days';",
     replace: "export const USER_LIFETIME = '1800 days';",
     tests: [SESSIONS],
@@ -476,8 +476,8 @@ const access: Mutant[] = [
   {
     defect: 'a revoked key opens the door',
     at: { file: 'packages/core/src/identity/api-keys.ts' },
-    find: 'where hash = ${hashOf(key)} and revoked_at is null`',
-    replace: 'where hash = ${hashOf(key)}`',
+    find: "and(eq(hash, sql.placeholder('hash')), isNull(revokedAt))",
+    replace: "eq(hash, sql.placeholder('hash'))",
     tests: ['packages/core/src/identity/api-keys.test.ts'],
   },
   {
@@ -513,7 +513,7 @@ const access: Mutant[] = [
     at: { sql: 'take_points' },
     find: 'then r.points + p_points',
     replace: 'then r.points',
-    tests: ['packages/core/src/identity/budgets.test.ts'],
+    tests: ['packages/core/src/identity/rate-limits.test.ts'],
   },
 ];
 

@@ -32,8 +32,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const follow = ({ target }: PaletteEntry) => {
     onClose();
-    // What an entry leads to was put together from the table of paths.
-    void navigate(target as never);
+    void navigate(target);
   };
   const press = (event: KeyboardEvent) => {
     const last = entries.length - 1;

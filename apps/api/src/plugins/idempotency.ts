@@ -9,7 +9,7 @@ const HEADER = 'idempotency-key';
 /** A signed-in caller of a host. */
 export interface Principal {
   name: string;
-  /** Takes one call out of the caller's budget: a repeat is a call too. */
+  /** Counts a call against the caller's rate limit: a repeat is a call too. */
   spend(): Promise<void>;
 }
 

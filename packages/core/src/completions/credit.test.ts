@@ -23,7 +23,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** Counters as the moves kept them, and as the facts say. */
+/** Counters as they were kept, and as the facts say. */
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({
@@ -102,7 +102,8 @@ describe('a completion credited by hand', () => {
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
     const once = () => core.database.sql`
-      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed}, ${clickId})`;
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed},
+        ${clickId})`;
     const first = await once();
     expect(first).toMatchObject([{ problem: null }]);
     expect(await once()).toEqual(first);

@@ -1,4 +1,5 @@
 import type { AdminListing } from '@inaam/contracts/access/admins';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
@@ -8,7 +9,6 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -34,7 +34,7 @@ export const AdminSettingsScreen = () => (
     <PageHeader
       title="Admin Settings"
       action={
-        <Link to={paths.audit} className={buttonClass()}>
+        <Link to={adminPaths.audit} className={buttonClass()}>
           <ScrollText aria-hidden className="size-4" />
           Audit log
         </Link>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -8,8 +9,6 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { errorText, fieldProblem } from '../../app/errors.ts';
-
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { EntryFrame } from './sign-in-frame.tsx';
 
@@ -59,7 +58,7 @@ export function LoginScreen() {
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
           There is no admin yet.{' '}
-          <Link to={paths.register} className="link">
+          <Link to={adminPaths.register} className="link">
             Set up the first one
           </Link>
         </p>

@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Navigate } from '@tanstack/react-router';
@@ -5,7 +6,6 @@ import { useEffect } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { loadProblem } from '../../app/errors.ts';
 import { LoadingScreen } from '../../app/loading-screen.tsx';
-import { paths } from '../../app/paths.ts';
 import { Shell } from '../../app/shell/shell.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { AdminSettingsScreen } from './admin-settings-screen.tsx';
@@ -35,7 +35,7 @@ export function RegisterScreen() {
       </Shell>
     );
   }
-  if (site.data) return <Navigate to={paths.login} replace />;
+  if (site.data) return <Navigate to={adminPaths.login} replace />;
   if (!site.error) return <LoadingScreen />;
   return (
     <main className="mx-auto max-w-lg p-4 pt-[15vh]">

@@ -1,11 +1,11 @@
 import type { CreditCase } from '@inaam/contracts/cases/cases';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -37,7 +37,7 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
           <>
             {user && (
               <Link
-                to={paths.user}
+                to={adminPaths.user}
                 params={{ userId: String(user.user_id) }}
                 className={buttonClass({ variant: 'quiet' })}
               >
@@ -131,7 +131,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
         {found.completion && (
           <Fact term="Conversion">
             <Link
-              to={paths.conversion}
+              to={adminPaths.conversion}
               params={{ completionId: String(found.completion.completion_id) }}
               className="link"
             >

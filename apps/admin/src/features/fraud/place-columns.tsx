@@ -3,6 +3,7 @@ import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { actWords, type BlockDirection, type BlockSubject, type BusyLabel } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
 import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
 import { panelOf } from './subject.ts';
 
@@ -17,6 +18,14 @@ export interface PlaceActions {
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
 const Moment = ({ at }: { at: string | null }) => (at ? <Stamp at={at} /> : <span className="text-muted">–</span>);
+
+const lastRegistration: Column<Place, FraudState> = {
+  id: 'last',
+  header: 'Last registration (IST)',
+  numeric: true,
+  sortBy: 'created_at',
+  cell: ({ last_registration }) => <Moment at={last_registration} />,
+};
 
 /** What addresses and devices have in common. */
 const shared = <Row extends Place>(
@@ -34,7 +43,7 @@ const shared = <Row extends Place>(
     shownOf: (row: Row) => string;
     withLast: boolean;
   },
-): Column<Row>[] => [
+): Column<Row, FraudState>[] => [
   {
     id: 'key',
     header,
@@ -64,23 +73,13 @@ const shared = <Row extends Place>(
     numeric: true,
     cell: ({ first_registration }) => <Moment at={first_registration} />,
   },
-  ...(withLast
-    ? [
-        {
-          id: 'last',
-          header: 'Last registration (IST)',
-          numeric: true,
-          sortBy: 'created_at',
-          cell: ({ last_registration }: Row) => <Moment at={last_registration} />,
-        },
-      ]
-    : []),
+  ...(withLast ? [lastRegistration] : []),
   {
     id: 'status',
     header: 'Status',
     cell: ({ is_blocked }) =>
       is_blocked ? (
-        <FilterCell name={`${kind}_filter`} value="blocked">
+        <FilterCell<FraudState> name={`${kind}_filter`} value="blocked">
           <BlockStatus blocked />
         </FilterCell>
       ) : (
@@ -108,7 +107,7 @@ const shared = <Row extends Place>(
 ];
 
 /** The columns of Suspicious IPs. */
-export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
+export const ipColumns = (actions: PlaceActions): Column<FraudIp, FraudState>[] =>
   shared(actions, {
     kind: 'ip',
     header: 'IP address',
@@ -118,7 +117,7 @@ export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
   });
 
 /** The columns of Suspicious Devices. */
-export const deviceColumns = (actions: PlaceActions): Column<FraudDevice>[] =>
+export const deviceColumns = (actions: PlaceActions): Column<FraudDevice, FraudState>[] =>
   shared(actions, {
     kind: 'device',
     header: 'Fingerprint',

@@ -5,6 +5,7 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { actWords, type BusyLabel, type FlagDirection } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
 import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
 import { panelOf } from './subject.ts';
 
@@ -17,7 +18,7 @@ export interface UserActions {
 }
 
 /** The columns of Recent Registrations. */
-export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser>[] => [
+export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser, FraudState>[] => [
   {
     id: 'user',
     header: 'User',
@@ -81,7 +82,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     header: 'Status',
     className: 'px-2!',
     cell: (user) => (
-      <FilterCell name="user_filter" value={classify(user)}>
+      <FilterCell<FraudState> name="user_filter" value={classify(user)}>
         <UserStatus user={user} />
       </FilterCell>
     ),

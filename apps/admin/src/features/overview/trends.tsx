@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { DayPlot } from '../../charts/day-chart.tsx';
 import { Segments } from '../../page/segmented-control.tsx';
-import { type Days, seriesDays } from './dashboard-search.ts';
+import { type Days, seriesDays } from '../../shared/overview/dashboard-search.ts';
 import { series, totalOf } from './figures.ts';
 
 const ranges = seriesDays.map((value) => ({ value, label: `${value} days` }));

@@ -1,10 +1,10 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Moment } from '../../page/timestamp.tsx';
@@ -60,7 +60,7 @@ const Understood = ({ entry }: { entry: PostbackDetail }) => (
       <Fact term="Click">
         {entry.click ? (
           <>
-            <Link to={paths.user} params={{ userId: String(entry.click.user_id) }} className="link">
+            <Link to={adminPaths.user} params={{ userId: String(entry.click.user_id) }} className="link">
               {entry.click.email}
             </Link>
             , “{entry.click.title}”, <Moment at={entry.click.clicked_at} />
@@ -79,7 +79,11 @@ const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['co
   <Part
     title="Conversion"
     action={
-      <Link to={paths.conversion} params={{ completionId: String(completion.completion_id) }} className="link text-sm">
+      <Link
+        to={adminPaths.conversion}
+        params={{ completionId: String(completion.completion_id) }}
+        className="link text-sm"
+      >
         Its whole chain
       </Link>
     }

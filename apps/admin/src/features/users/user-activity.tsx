@@ -1,11 +1,11 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Shortened } from '../../page/show-more.tsx';
 import { Moment } from '../../page/timestamp.tsx';
@@ -22,7 +22,7 @@ function Line({ completion }: { completion: Completion }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 items-baseline gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
       <div className="col-span-2 min-w-0 sm:col-span-1">
         <Link
-          to={paths.conversion}
+          to={adminPaths.conversion}
           params={{ completionId: String(completion.completion_id) }}
           className="row-link wrap-anywhere"
         >
@@ -73,7 +73,7 @@ export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
               <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
               <span>
                 <Link
-                  to={paths.conversion}
+                  to={adminPaths.conversion}
                   params={{ completionId: String(completion_id) }}
                   className="font-semibold underline underline-offset-4"
                 >
@@ -84,7 +84,7 @@ export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
                 </span>
               </span>
             </p>
-            <Link to={paths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
+            <Link to={adminPaths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
               Add {formatRupees(amount)} vouchers
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
@@ -7,7 +8,6 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Figure } from '../../page/figure.tsx';
@@ -20,7 +20,7 @@ import { fullName } from '../../shared/users/full-name.ts';
 import { OwedWins, UserCompletions, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-const back = { to: paths.users, label: 'All users' } as const;
+const back = { to: adminPaths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
 /** Asks before the user is flagged or unflagged, and does it. */
@@ -32,7 +32,7 @@ type FlagDialog = ComponentType<{
 
 /** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
 export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
-  const { userId } = useParams({ from: '/admin/admin/users/$userId' });
+  const { userId } = useParams({ from: `/admin${adminPaths.user}` });
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <Loaded query={query} words={words} back={back} figures>
@@ -98,7 +98,7 @@ function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; nam
   const Icon = flagged ? FlagOff : Flag;
   return (
     <>
-      <Link to={paths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
+      <Link to={adminPaths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
         <ScanSearch aria-hidden className="size-4" />
         Evidence
       </Link>

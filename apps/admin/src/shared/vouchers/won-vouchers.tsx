@@ -1,4 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -7,7 +8,6 @@ import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ReasonDialog } from '../../page/reason-dialog.tsx';
 import { Shortened } from '../../page/show-more.tsx';
@@ -88,7 +88,7 @@ function Voucher({
           <span>Valid until {formatDay(voucher.expiry_date)}</span>
           {linked && (
             <Link
-              to={paths.conversion}
+              to={adminPaths.conversion}
               params={{ completionId: String(voucher.completion_id) }}
               className="link"
               aria-label={`Conversion of ${name}`}

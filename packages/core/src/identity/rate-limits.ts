@@ -3,30 +3,31 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 /**
- * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database, without
- * a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
+ * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
+ * without a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
  */
-export interface Budgets {
+export interface RateLimits {
   /**
-   * Takes a call's cost out of the caller's budget.
+   * Counts a call against the caller's limit of the minute.
    * @param caller the public name of a session, or the id of a key
    * @throws DomainError TOO_MANY_REQUESTS
    */
-  spend(kind: BudgetKind, caller: string | number, cost?: number): Promise<void>;
+  spend(kind: CallerKind, caller: string | number, cost?: number): Promise<void>;
 }
 
-export type BudgetKind = keyof typeof CALLS_PER_MINUTE;
+export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 
 /**
- * Calls a minute, far above what anybody needs who is not a loop. A user's screen makes two or three calls, and the fastest
- * thumb opens one a second. An admin's tables ask anew at each filter and a page of the dashboard is a batch. A service walks
- * lists page by page: 20 calls a second leave a process that handles some 1,000 a second for everybody else.
+ * Calls a minute, far above what anybody needs who is not a loop. A user's screen makes two or three calls, and the
+ * fastest thumb opens one a second. An admin's tables ask anew at each filter and a page of the dashboard is a batch. A
+ * service walks lists page by page: 20 calls a second leave a process that handles some 1,000 a second for everybody
+ * else.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 600, key: 1200 } as const;
 
 /**
- * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so that
- * most callers never cost a write; a budget may be exceeded by as much for each process.
+ * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so
+ * that most callers never cost a write; a limit may be exceeded by as much for each process.
  */
 export const LEASE = 20;
 
@@ -35,21 +36,21 @@ const WINDOW_SECONDS = 60;
 interface Lease {
   /** Calls that may be made without asking. */
   left: number;
-  /** Calls that were given and that the database has not been told of. */
+  /** Calls that were given and that the database does not know of yet. */
   owed: number;
   /** Nothing is left until the end. */
   spent: boolean;
   /** ms of performance.now() */
   end: number;
-  /** Asking at the moment; who comes meanwhile waits for it. */
+  /** The question that is under way; who comes meanwhile waits for it. */
   asking: Promise<void> | undefined;
 }
 
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
-export const unlimitedBudgets: Budgets = { spend: () => Promise.resolve() };
+export const noRateLimits: RateLimits = { spend: () => Promise.resolve() };
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
-export function createBudgets(kernel: Kernel, limits: Record<BudgetKind, number> = CALLS_PER_MINUTE): Budgets {
+export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
   const leases = new Map<string, Lease>();
   let swept = performance.now();
 

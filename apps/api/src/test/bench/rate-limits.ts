@@ -1,10 +1,13 @@
-import { type Budgets, CALLS_PER_MINUTE, createBudgets, unlimitedBudgets } from '@inaam/core/identity/budgets';
+import { CALLS_PER_MINUTE, createRateLimits, noRateLimits, type RateLimits } from '@inaam/core/identity/rate-limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import type { Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 
-/** What budgets cost: the same calls with and without them, and with a write for each call, in adjacent runs that take turns. */
+/**
+ * What rate limits cost: the same calls with and without them, and with a write for each call, in adjacent runs that take
+ * turns.
+ */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -19,10 +22,10 @@ const AT_ONCE = 12;
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const ways = {
-  without: (): Budgets => unlimitedBudgets,
+  without: (): RateLimits => noRateLimits,
   // Anew in each round, as in a new minute; so wide that nobody is refused.
-  leases: () => createBudgets(api.services.kernel, { ...CALLS_PER_MINUTE, user: 1_000_000 }),
-  writes: (): Budgets => ({
+  leases: () => createRateLimits(api.services.kernel, { ...CALLS_PER_MINUTE, user: 1_000_000 }),
+  writes: (): RateLimits => ({
     async spend(kind, caller) {
       await api.services.kernel.move((sql) => sql`select take_points(${`each:${kind}:${caller}`}, 1, 60)`);
     },
@@ -49,19 +52,19 @@ test.each([
 ])('%s', async (what, people) => {
   const clients: Client[] = [];
   for (let i = 0; i < people; i++) clients.push((await registerUser(api.appHost)).client);
-  api.services.budgets = unlimitedBudgets;
+  api.services.rateLimits = noRateLimits;
   for (let i = 0; i < 3; i++) await perSecond(clients);
   const ratios: Record<Way, number[]> = { without: [], leases: [], writes: [] };
   const figures: Record<Way, number> = { without: 0, leases: 0, writes: 0 };
   for (let i = 0; i < ROUNDS; i++) {
     for (const way of names.map((_, k) => names[(i + k) % names.length] ?? 'without')) {
-      api.services.budgets = ways[way]();
+      api.services.rateLimits = ways[way]();
       figures[way] = await perSecond(clients);
     }
     for (const way of names) ratios[way].push(figures[way] / figures.without);
   }
   console.log(
-    `${what}: ${figures.without.toFixed(0)} calls a second without budgets; of that, medians of ${ROUNDS} rounds: ` +
+    `${what}: ${figures.without.toFixed(0)} calls a second without limits; of that, medians of ${ROUNDS} rounds: ` +
       `${median(ratios.leases).toFixed(3)} with leases, ${median(ratios.writes).toFixed(3)} with a write for each call`,
   );
   expect(median(ratios.leases)).toBeGreaterThan(0.85);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import { createBudgets, LEASE } from './budgets.ts';
+import { createRateLimits, LEASE } from './rate-limits.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => core.close());
 const limits = { user: 100, admin: 60, key: 200 };
 
 /** How many of a number of calls, all at once, are let through. */
-async function through(budgets: ReturnType<typeof createBudgets>, caller: string, calls: number) {
-  const tries = await Promise.allSettled(Array.from({ length: calls }, () => budgets.spend('user', caller)));
+async function through(rateLimits: ReturnType<typeof createRateLimits>, caller: string, calls: number) {
+  const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.spend('user', caller)));
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   return { passed: calls - refused.length, refused };
 }
@@ -32,9 +32,9 @@ function counting(kernel: Kernel) {
   return { counted, counter };
 }
 
-test('one process lets the whole budget through and not one more, then says when to come back', async () => {
-  const budgets = createBudgets(core.kernel, limits);
-  const { passed, refused } = await through(budgets, randomUUID(), 300);
+test('one process lets the whole limit through and not one more, then says when to come back', async () => {
+  const rateLimits = createRateLimits(core.kernel, limits);
+  const { passed, refused } = await through(rateLimits, randomUUID(), 300);
   expect(passed).toBe(100);
   for (const error of refused) {
     expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -45,7 +45,7 @@ test('one process lets the whole budget through and not one more, then says when
 
 test('processes share it: together they exceed it by a lease each at most', async () => {
   const caller = randomUUID();
-  const processes = [1, 2, 3].map(() => createBudgets(core.kernel, limits));
+  const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
   const all = await Promise.all(processes.map((each) => through(each, caller, 150)));
   const sum = all.reduce((total, { passed }) => total + passed, 0);
   expect(sum).toBeGreaterThanOrEqual(100);
@@ -54,46 +54,46 @@ test('processes share it: together they exceed it by a lease each at most', asyn
 
 test('a caller who makes few calls costs no write; a busy one a write for each lease; a spent one none', async () => {
   const { counted, counter } = counting(core.kernel);
-  const budgets = createBudgets(counter, limits);
+  const rateLimits = createRateLimits(counter, limits);
   const caller = randomUUID();
-  await through(budgets, caller, LEASE);
+  await through(rateLimits, caller, LEASE);
   expect(counted.moves).toBe(0);
-  await through(budgets, caller, 80);
+  await through(rateLimits, caller, 80);
   expect(counted.moves).toBe(80 / LEASE);
-  await through(budgets, caller, 500);
+  await through(rateLimits, caller, 500);
   expect(counted.moves).toBe(80 / LEASE + 1);
 });
 
-test('callers and kinds of callers have budgets of their own', async () => {
-  const budgets = createBudgets(core.kernel, limits);
-  await through(budgets, '7', 200);
-  await budgets.spend('user', '8');
-  await budgets.spend('key', 7);
-  await expect(budgets.spend('user', '7')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+test('callers and kinds of callers have limits of their own', async () => {
+  const rateLimits = createRateLimits(core.kernel, limits);
+  await through(rateLimits, '7', 200);
+  await rateLimits.spend('user', '8');
+  await rateLimits.spend('key', 7);
+  await expect(rateLimits.spend('user', '7')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
 test('a dear call takes what it costs, and more than is left is refused', async () => {
-  const budgets = createBudgets(core.kernel, limits);
+  const rateLimits = createRateLimits(core.kernel, limits);
   const caller = randomUUID();
-  for (let i = 0; i < 3; i++) await budgets.spend('admin', caller, 20);
-  await expect(budgets.spend('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  for (let i = 0; i < 3; i++) await rateLimits.spend('admin', caller, 20);
+  await expect(rateLimits.spend('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('the budget is whole again once its minute is over', async () => {
+test('the limit is whole again once its minute is over', async () => {
   const caller = randomUUID();
-  await through(createBudgets(core.kernel, limits), caller, 150);
-  const later = createBudgets(core.kernel, limits);
+  await through(createRateLimits(core.kernel, limits), caller, 150);
+  const later = createRateLimits(core.kernel, limits);
   await through(later, caller, 150);
   await core.database.sql`update rate_limits set expire = now() - interval '1 second' where key like ${`%${caller}`}`;
   // Another process, which has not been told yet that it was spent.
-  expect((await through(createBudgets(core.kernel, limits), caller, 150)).passed).toBe(100);
+  expect((await through(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
 
-test('a budget that cannot be had is 503, not a free pass', async () => {
-  const budgets = createBudgets(createKernel(core.database, { deadline: 300 }), limits);
+test('a limit that cannot be asked for is 503, not a free pass', async () => {
+  const rateLimits = createRateLimits(createKernel(core.database, { deadline: 300 }), limits);
   await core.database.sql.begin(async (tx) => {
     await tx`lock table rate_limits in access exclusive mode`;
-    const { refused } = await through(budgets, randomUUID(), LEASE + 5);
+    const { refused } = await through(rateLimits, randomUUID(), LEASE + 5);
     expect(refused).toHaveLength(5);
     for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });

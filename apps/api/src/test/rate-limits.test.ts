@@ -1,5 +1,5 @@
 import { issueKey } from '@inaam/core/identity/api-keys';
-import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/identity/budgets';
+import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/identity/rate-limits';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ async function storm(calls: number, send: (i: number) => Promise<Answer>): Promi
   return statuses;
 }
 
-test('two processes and both transports share a session’s budget; another session is still answered', async () => {
+test('two processes and both transports share a session’s limit; another session is still answered', async () => {
   const { client } = await registerUser(api.appHost);
   const { client: bystander } = await registerUser(api.appHost);
   const places = [client, at(second.appHost, client)];
@@ -71,7 +71,7 @@ test('each call of a batch counts', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a key has a budget of its own, and files cost what they are worth', async () => {
+test('a key has a limit of its own, and files cost what they are worth', async () => {
   const { client, username } = await signInAdmin(api);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
@@ -86,7 +86,7 @@ test('a key has a budget of its own, and files cost what they are worth', async 
   expect((await client.get('/api/admin/offers.php')).status).toBe(200);
 });
 
-test('RATE_LIMITS=off switches budgets off', async () => {
+test('RATE_LIMITS=off switches rate limits off', async () => {
   const { appHost } = await api.another({ RATE_LIMITS: 'off' });
   const { client } = await registerUser(appHost);
   expect(await storm(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });
