@@ -54,7 +54,7 @@ export async function createApi({
   deadline = DEADLINE,
 }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline, secrets });
+  const kernel = createKernel(database, { deadline });
   const services: Services = {
     kernel,
     secrets,

@@ -21,7 +21,7 @@ const LAST_DAY = 'packages/core/src/vouchers/last-day.test.ts';
 const SPIN = 'packages/core/src/spins/spin.test.ts';
 const VOUCHERS = 'packages/core/src/vouchers/vouchers.test.ts';
 const SUPPORT = 'packages/core/src/vouchers/support.test.ts';
-const CONSTRAINTS = 'packages/db/src/constraints.test.ts';
+const CONSTRAINTS = 'packages/db/src/constraints';
 const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
 const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
 const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
@@ -196,7 +196,7 @@ const stock: Mutant[] = [
     at: { sql: 'vouchers_guard' },
     find: "if old.status in ('assigned', 'used') or old.withdrawn_at is not null then",
     replace: 'if old.withdrawn_at is not null then',
-    tests: [CONSTRAINTS],
+    tests: [`${CONSTRAINTS}/vouchers.test.ts`],
   },
 ];
 
@@ -234,7 +234,7 @@ const spins: Mutant[] = [
     at: { sql: 'spins_guard' },
     find: 'new.seed <> old.seed or ',
     replace: '',
-    tests: [CONSTRAINTS],
+    tests: [`${CONSTRAINTS}/spins.test.ts`],
   },
   {
     defect: 'a wheel is spun for somebody else’s completion',
@@ -370,14 +370,14 @@ const postbacks: Mutant[] = [
     at: { sql: 'completions_guard' },
     find: "raise exception 'a completion is never deleted' using errcode = 'check_violation';",
     replace: 'return old;',
-    tests: [CONSTRAINTS],
+    tests: [`${CONSTRAINTS}/completions.test.ts`],
   },
   {
     defect: 'the audit log can be changed',
     at: { sql: 'trigger audit_log_append_only' },
     find: 'before update or delete or truncate on audit_log',
     replace: 'before truncate on audit_log',
-    tests: [CONSTRAINTS],
+    tests: [`${CONSTRAINTS}/users-and-audit.test.ts`],
   },
   {
     defect: 'a credit by hand is not in its user’s revenue',

@@ -8,7 +8,7 @@ import { offerListInput } from '@inaam/contracts/offers/offers';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { fillCrowd } from '@inaam/testing/large-database/fill';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from './audit/list.ts';
 import { listCases } from './cases/list.ts';
@@ -26,7 +26,7 @@ import { listVouchers } from './vouchers/list.ts';
 let core: TestCore;
 beforeAll(async () => {
   core = await createTestCore();
-  await fillCrowd(core.database.sql, { users: 120, completions: 90 }, () => {});
+  await fillLargeDatabase(core.database.sql, { users: 120, completions: 90 }, () => {});
 });
 afterAll(() => core.close());
 

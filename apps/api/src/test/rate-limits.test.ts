@@ -24,7 +24,7 @@ function at(host: FastifyInstance, client: Client): Client {
 }
 
 /** Sends calls, some at a time, and counts what came back by status. */
-async function storm(calls: number, send: (i: number) => Promise<Answer>): Promise<Record<number, number>> {
+async function sendAtOnce(calls: number, send: (i: number) => Promise<Answer>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < calls; i += 40) {
     const answers = await Promise.all(Array.from({ length: Math.min(40, calls - i) }, (_, k) => send(i + k)));
@@ -37,7 +37,7 @@ test('two processes and both transports share a session’s limit; another sessi
   const { client } = await registerUser(api.appHost);
   const { client: bystander } = await registerUser(api.appHost);
   const places = [client, at(second.appHost, client)];
-  const statuses = await storm(500, (i) => {
+  const statuses = await sendAtOnce(500, (i) => {
     const place = places[i % 2] ?? client;
     return i % 4 < 2 ? place.get('/api/user-stats.php') : place.query('user.insights.stats');
   });
@@ -78,7 +78,7 @@ test('a key has a limit of its own, and files cost what they are worth', async (
   const service = { authorization: `Bearer ${key}` };
   const places = [new Client(api.adminHost), new Client(second.adminHost)];
   // A file costs its first page and 20 for the rest: sixty of them are 1,260 calls.
-  const statuses = await storm(70, (i) => (places[i % 2] ?? client).get('/export/offers.csv', service));
+  const statuses = await sendAtOnce(70, (i) => (places[i % 2] ?? client).get('/export/offers.csv', service));
   const most = (CALLS_PER_MINUTE.key + LEASE) / 21;
   expect(statuses[200]).toBeLessThanOrEqual(most);
   expect(statuses[200]).toBeGreaterThan(most - 5);
@@ -89,5 +89,5 @@ test('a key has a limit of its own, and files cost what they are worth', async (
 test('RATE_LIMITS=off switches rate limits off', async () => {
   const { appHost } = await api.another({ RATE_LIMITS: 'off' });
   const { client } = await registerUser(appHost);
-  expect(await storm(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });
+  expect(await sendAtOnce(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });
 });

@@ -5,8 +5,8 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import { receivePostback } from './receive.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import { type ReceivingServices, receivePostback } from './receive.ts';
 
 /** A completion and its reversal that arrive at once see each other, whichever is first to end. */
 
@@ -18,9 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A kernel whose moves are those of one open transaction: as a process that has not come to their end. */
-const within = (sql: TestCore['database']['sql']): Kernel =>
-  createKernel({ db: core.database.db, sql }, { deadline: 12_000, secrets: core.kernel.secrets });
+/** Services whose moves are those of one open transaction: as a process that has not come to their end. */
+const within = (sql: TestCore['database']['sql']): ReceivingServices => ({
+  kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
+  secrets: core.services.secrets,
+});
 
 test.each([
   ['approved', 'reversed'],

@@ -5,8 +5,8 @@ import type { Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 
 /**
- * What rate limits cost: the same calls with and without them, and with a write for each call, in adjacent runs that take
- * turns.
+ * What rate limits cost: the same calls with and without them, and with a write for each call, in adjacent runs that
+ * take turns.
  */
 
 let api: TestApi;

@@ -53,7 +53,7 @@ export async function createTestApi(
     const api = await createApi({
       settings,
       databaseUrl: core.url,
-      secrets: core.kernel.secrets,
+      secrets: core.services.secrets,
       log: logger,
       webApps,
       schema,
