@@ -84,11 +84,6 @@ export default defineConfig({
         ],
       },
     },
-    // Until the verbs of networks and their feeds open what they need by themselves.
-    {
-      files: ['packages/router/src/admin/networks.ts', 'packages/router/src/admin/feed.ts'],
-      rules: { 'eslint/no-restricted-properties': 'off' },
-    },
     // Playwright reads from the pattern which fixtures a fixture needs: none is written as an empty one.
     { files: ['apps/e2e/src/**'], rules: { 'eslint/no-empty-pattern': 'off' } },
   ],

@@ -53,7 +53,8 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       output: {
-        // One chunk for what every screen needs: it compresses better than several, and is one request on a slow network.
+        // One chunk for what every screen needs: it compresses better than several, and is one request on a slow
+        // network.
         codeSplitting: {
           groups: [
             { name: 'base', test: isOf(EVERYWHERE), priority: 1 },

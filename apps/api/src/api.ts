@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import { createBudgets, unlimitedBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
 import { createPasswords } from '@inaam/core/identity/passwords';
+import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
@@ -42,7 +42,7 @@ const CONNECTIONS = 16;
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
 export async function createApi({ settings, databaseUrl, secrets, log, webApps, schema }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline: DEADLINE, secrets });
+  const kernel = createKernel(database, { deadline: DEADLINE });
   const services: Services = {
     kernel,
     secrets,
@@ -50,7 +50,7 @@ export async function createApi({ settings, databaseUrl, secrets, log, webApps, 
     feedRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords(),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
-    budgets: settings.rateLimits ? createBudgets(kernel) : unlimitedBudgets,
+    rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity

@@ -5,7 +5,7 @@ import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
 import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
-import { fillCrowd } from '@inaam/testing/large-database/fill';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
 
@@ -42,7 +42,7 @@ export async function crowdServer(
     await migrate(server.url);
     const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
     const [filled] = await sql`select 1 from users limit 1`;
-    if (!filled) await fillCrowd(sql, { users, completions }, log);
+    if (!filled) await fillLargeDatabase(sql, { users, completions }, log);
     await close();
     await work(server.url);
   } finally {

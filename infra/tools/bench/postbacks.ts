@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@inaam/db/client';
-import { makeCorners } from '@inaam/testing/model/history-data';
+import { makeHistoryData } from '@inaam/testing/model/history-data';
 import { startVictim, type Victim } from '../faults/victim.ts';
 
 export interface BenchOptions {
@@ -41,9 +41,9 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
   const victim = await startVictim();
   try {
     const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 60_000 });
-    const corners = await makeCorners(sql, 'sandbox', rate * (WARM_UP_SECONDS + seconds));
+    const histories = await makeHistoryData(sql, 'sandbox', rate * (WARM_UP_SECONDS + seconds));
     await close();
-    const clicks = corners.map(({ clicks: own }) => [...own.keys()][0] ?? '');
+    const clicks = histories.map(({ clicks: own }) => [...own.keys()][0] ?? '');
     log(`${clicks.length} clicks are there`);
     const took: number[] = [];
     const acknowledged = new Map<string, number>();

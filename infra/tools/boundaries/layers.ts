@@ -108,3 +108,6 @@ export const readsEnvironment: readonly RegExp[] = [
 
 /** Folders whose children are features and do not know each other. */
 export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];
+
+/** What may import a feature: the routes, which compose pages, and the file that starts the app. */
+export const importsFeatures = /^apps\/(user|admin)\/src\/(routes\/|main\.tsx$)/;

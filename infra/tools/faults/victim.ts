@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { placeOf } from '@inaam/db/embedded/place';
+import { locateCluster } from '@inaam/db/embedded/location';
 import { freePort } from '@inaam/db/embedded/server';
 
 /** A real api process with a database of its own, which can be killed under it. */
@@ -73,7 +73,8 @@ export async function startVictim(): Promise<Victim> {
   let running = await start();
 
   const read = (name: string) => readFileSync(join(dataDir, name), 'utf8');
-  const postmaster = () => Number.parseInt(readFileSync(join(placeOf(dataDir).cluster, 'postmaster.pid'), 'utf8'), 10);
+  const postmaster = () =>
+    Number.parseInt(readFileSync(join(locateCluster(dataDir).cluster, 'postmaster.pid'), 'utf8'), 10);
   return {
     appOrigin: `http://127.0.0.1:${appPort}`,
     adminOrigin: `http://127.0.0.1:${adminPort}`,
@@ -101,7 +102,7 @@ export async function startVictim(): Promise<Victim> {
       running.child.kill('SIGTERM');
       await Promise.race([running.exited, sleep(20_000, undefined, { ref: false })]);
       running.child.kill('SIGKILL');
-      const { cluster } = placeOf(dataDir);
+      const { cluster } = locateCluster(dataDir);
       for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
-import { createBudgets } from '@inaam/core/identity/budgets';
 import { createGuesses } from '@inaam/core/identity/guesses';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import { createPasswords } from '@inaam/core/identity/passwords';
+import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
@@ -26,7 +26,7 @@ export async function createServices(
     feedRules: { trustedOrigin: undefined },
     passwords: await createPasswords(),
     guesses: createGuesses(kernel, db),
-    budgets: createBudgets(kernel),
+    rateLimits: createRateLimits(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,

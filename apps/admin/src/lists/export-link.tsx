@@ -2,7 +2,7 @@ import type { ExportedListName } from '@inaam/contracts/common/exports';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Download } from 'lucide-react';
-import { stringifySearch } from '../app/search-text.ts';
+import { stringifySearch } from '../app/search-params.ts';
 import type { ListBase } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 

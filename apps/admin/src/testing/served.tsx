@@ -6,7 +6,7 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { storeSession } from '../app/auth.tsx';
-import { type AdminRouter, createAdminRouter } from '../routes/router.ts';
+import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
 
 /** The whole admin app over a server that speaks tRPC's batches; each test says what it answers. */
 export class Refusal extends Error {

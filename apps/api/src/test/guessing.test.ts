@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
-import { manyUsers, shortCircuit, somewhere, timeGuesses } from './support/guessing.ts';
+import { manyUsers, newAddress, shortCircuit, timeGuesses } from './support/guessing.ts';
 import { PASSWORD, registerUser } from './support/people.ts';
 import { rankSum } from './support/rank-sum.ts';
 
@@ -43,7 +43,7 @@ test('200 guesses in parallel at one account cost 10 hashes at most, and its own
   const { hashes, result } = await hashesOf(() =>
     Promise.all(
       Array.from({ length: 200 }, (_, i) => {
-        const client = new Client((i % 2 ? api : second).appHost, somewhere());
+        const client = new Client((i % 2 ? api : second).appHost, newAddress());
         return client.post('/api/login.php', { email, password: `guess ${i}` });
       }),
     ),
@@ -56,9 +56,9 @@ test('200 guesses in parallel at one account cost 10 hashes at most, and its own
   for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
   // The device is what lets the owner in, from wherever; without it the right password waits like the guesses.
   const owner = { email, password: PASSWORD };
-  expect((await new Client(api.appHost, somewhere()).post('/api/login.php', owner)).status).toBe(429);
+  expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
   const known = { ...owner, deviceFingerprint: device };
-  expect((await new Client(api.appHost, somewhere()).post('/api/login.php', known)).status).toBe(200);
+  expect((await new Client(api.appHost, newAddress()).post('/api/login.php', known)).status).toBe(200);
 });
 
 test('1,000 honest users behind one address all get in', async () => {

@@ -4,7 +4,9 @@ import { runningProduct } from './running-product.ts';
 
 /** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
 export const test = base.extend<{ quiet: undefined; installs: boolean }, { product: Product }>({
-  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them. */
+  /**
+   * Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them.
+   */
   installs: [false, { option: true }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern

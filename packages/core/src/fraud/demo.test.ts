@@ -13,7 +13,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const hashPassword = async () => 'not a hash';
   const sandbox = { origin: 'http://localhost:3002', secret: 'a secret' };
-  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.kernel.secrets, ...of) });
+  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.services.secrets, ...of) });
 });
 afterAll(() => core.close());
 

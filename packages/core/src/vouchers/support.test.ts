@@ -140,7 +140,7 @@ describe('replace', () => {
     for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
     // The second one does not work either.
     const third = await replace(now);
-    const { vouchers } = await completionChain(core.kernel, completionId);
+    const { vouchers } = await completionChain(core.services, completionId);
     expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
     expect(vouchers.map((each) => each.withdrawn_reason)).toEqual([null, 'refused at the till', 'refused at the till']);
   });

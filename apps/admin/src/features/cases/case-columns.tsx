@@ -1,8 +1,8 @@
 import type { CaseRow } from '@inaam/contracts/cases/cases';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
@@ -29,7 +29,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     className: 'min-w-40 max-w-56',
     cell: (row) => (
       <Link
-        to={paths.user}
+        to={adminPaths.user}
         params={{ userId: String(row.user_id) }}
         title={row.email}
         className="link line-clamp-2 break-all"

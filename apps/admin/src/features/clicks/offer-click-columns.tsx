@@ -1,9 +1,9 @@
 import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
@@ -15,7 +15,12 @@ const User = ({ row }: { row: OfferClick }) => (
   <span className="flex items-center gap-3">
     <Avatar user={row} />
     <PersonCell email={row.email}>
-      <Link to={paths.user} params={{ userId: String(row.user_id) }} title={fullName(row)} className="row-link min-h-6">
+      <Link
+        to={adminPaths.user}
+        params={{ userId: String(row.user_id) }}
+        title={fullName(row)}
+        className="row-link min-h-6"
+      >
         {fullName(row)}
       </Link>
     </PersonCell>
@@ -78,7 +83,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     cell: (row) => (
       <>
         <Link
-          to={paths.conversion}
+          to={adminPaths.conversion}
           params={{ completionId: String(row.completion_id) }}
           className="row-link font-mono text-xs font-normal! whitespace-nowrap"
         >

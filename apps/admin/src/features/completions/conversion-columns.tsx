@@ -1,10 +1,10 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
@@ -43,7 +43,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (
       <Link
-        to={paths.conversion}
+        to={adminPaths.conversion}
         params={{ completionId: String(row.completion_id) }}
         className="row-link font-normal!"
         aria-label={`Conversion of ${formatDateTime(row.completed_at)}`}

@@ -1,11 +1,11 @@
 import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
@@ -58,7 +58,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
         <span className="text-muted">Any</span>
       ) : (
         <Link
-          to={paths.network}
+          to={adminPaths.network}
           params={{ networkId: String(network_id) }}
           className="decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline"
         >

@@ -2,7 +2,7 @@ import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { Client } from '../support/client.ts';
-import { startProvider } from '../support/identity-provider.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
 /** Requests that something is wrong with, over every documented path. Any number and seed: npm run fuzz -- */
@@ -12,9 +12,9 @@ const { requests, seed, first }: FuzzOptions = inject('fuzz');
 const GROWTH = 25;
 
 let api: TestApi;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startIdentityProvider();
   // A limit would answer 429 before anything else is looked at.
   api = await createTestApi({ ...provider.env, RATE_LIMITS: 'off' });
 });

@@ -46,7 +46,7 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
     const api = await createApi({
       settings,
       databaseUrl: core.url,
-      secrets: core.kernel.secrets,
+      secrets: core.services.secrets,
       log: logger,
       webApps,
       schema,
