@@ -5,7 +5,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { commandKey } from '../keys.ts';
+import { commandKey } from '../keyboard.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 

@@ -10,7 +10,7 @@ import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { errorText, fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { EntryFrame } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Username and password. A sign-in that succeeds makes the route's guard lead on to the dashboard. */
 export function LoginScreen() {
@@ -24,7 +24,7 @@ export function LoginScreen() {
   const { errors } = formState;
 
   return (
-    <EntryFrame title="Admin sign-in" lead="Sign in with your username and password.">
+    <SignInFrame title="Admin sign-in" lead="Sign in with your username and password.">
       {login.error && (
         <Banner tone="error" title="Access denied" onDismiss={login.reset}>
           {errorText(login.error, 'Signing in did not work. Please try again.')}
@@ -63,6 +63,6 @@ export function LoginScreen() {
           </Link>
         </p>
       )}
-    </EntryFrame>
+    </SignInFrame>
   );
 }

@@ -10,7 +10,7 @@ import { Shell } from '../../app/shell/shell.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { AdminSettingsScreen } from './admin-settings-screen.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
-import { EntryFrame } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The first admin is made here with the setup token; from then on the page is for signed-in admins. */
 export function RegisterScreen() {
@@ -23,9 +23,9 @@ export function RegisterScreen() {
 
   if (site.data?.setupNeeded) {
     return (
-      <EntryFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
+      <SignInFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
         <CreateAdminForm setup onCreated={({ username, password }) => login.mutate({ username, password })} />
-      </EntryFrame>
+      </SignInFrame>
     );
   }
   if (state.status === 'signedIn') {

@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { Part } from '../../page/section.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
@@ -27,9 +27,9 @@ export function ChainScreen() {
   const { completionId } = useParams({ from: `/admin${adminPaths.conversion}` });
   const query = trpc.admin.completions.chain.useQuery({ completion_id: Number(completionId) });
   return (
-    <Loaded query={query} words={words} back={back}>
+    <RecordPage query={query} words={words} back={back}>
       {(chain) => <ChainPage chain={chain} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 

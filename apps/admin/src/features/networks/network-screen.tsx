@@ -9,7 +9,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { type NetworkTab, networkTabs, readTab, TabLink } from './network-tabs.tsx';
 import { PostbackAddress } from './secrets/postback-address.tsx';
@@ -25,9 +25,9 @@ export function NetworkScreen({ panels }: { panels: NetworkPanels }) {
   const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
   return (
-    <Loaded query={query} words={words} back={back}>
+    <RecordPage query={query} words={words} back={back}>
       {(network) => <Network key={network.network_id} network={network} panels={panels} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 

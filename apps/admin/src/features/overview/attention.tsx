@@ -9,7 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { outlook } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
@@ -62,7 +62,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {stock.map((each) => {
-          const { tone, words } = outlook(each);
+          const { tone, words } = forecastText(each);
           return (
             <li key={each.amount} className="flex items-center gap-3">
               <span className="w-16 shrink-0 font-semibold tabular-nums">{formatRupees(each.amount)}</span>

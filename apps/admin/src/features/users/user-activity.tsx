@@ -8,7 +8,7 @@ import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Shortened } from '../../page/show-more.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
@@ -29,7 +29,7 @@ function Line({ completion }: { completion: Completion }) {
           {completion.title}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
-          <Moment at={completion.completed_at} />
+          <Timestamp at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
           {completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
@@ -80,7 +80,7 @@ export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
                   A {formatRupees(amount)} voucher is owed
                 </Link>{' '}
                 <span className="block text-sm text-muted tabular-nums">
-                  since <Moment at={spun_at} />
+                  since <Timestamp at={spun_at} />
                 </span>
               </span>
             </p>
@@ -125,7 +125,7 @@ export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user
                   <div className="min-w-0 grow basis-56">
                     <span className="block font-semibold wrap-anywhere">{click.title}</span>
                     <span className="block text-sm text-muted tabular-nums">
-                      Started <Moment at={click.created_at} />
+                      Started <Timestamp at={click.created_at} />
                       {click.ip && ` from ${click.ip}`}
                     </span>
                     <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>

@@ -12,9 +12,9 @@ import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Part } from '../../page/section.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { OwedWins, UserCompletions, UserVouchers, WaitingClicks } from './user-activity.tsx';
@@ -35,9 +35,9 @@ export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
-    <Loaded query={query} words={words} back={back} figures>
+    <RecordPage query={query} words={words} back={back} figures>
       {(profile) => <Profile profile={profile} FlagDialog={FlagDialog} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 
@@ -84,7 +84,7 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
       <p className="font-semibold">Flagged: cannot sign in, and every session has ended</p>
       {suspended_at && (
         <p className="wrap-anywhere">
-          <Moment at={suspended_at} className="tabular-nums" />
+          <Timestamp at={suspended_at} className="tabular-nums" />
           {suspended_note && `: ${suspended_note}`}
         </p>
       )}
@@ -172,10 +172,10 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
         </span>
       </Fact>
       <Fact term="Registered">
-        <Moment at={user.registration_date} />
+        <Timestamp at={user.registration_date} />
       </Fact>
       <Fact term="Last activity">
-        <Moment at={user.last_activity} />
+        <Timestamp at={user.last_activity} />
       </Fact>
       <Fact term="Registered from">
         {user.registration_ip ? (

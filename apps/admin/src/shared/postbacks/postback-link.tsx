@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** A way to one call's story, on the inbox tab of the page that it stands on. */
-export const EntryLink = ({ id, children }: { id: number; children: ReactNode }) => (
+export const PostbackLink = ({ id, children }: { id: number; children: ReactNode }) => (
   <Link
     from={adminPaths.network}
     to="."
