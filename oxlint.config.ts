@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Formatting is biome's and import bans are infra/tools/boundaries': here are faults that need types or a sharp eye. */
+/** Faults that need types or a sharp eye. Formatting is biome's, import bans are those of infra/tools/boundaries. */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -69,6 +69,19 @@ export default defineConfig({
         'vitest/no-disabled-tests': 'error',
         'vitest/no-identical-title': 'error',
         'vitest/valid-expect': ['error', { maxArgs: 2 }],
+      },
+    },
+    {
+      // A procedure is a schema, a permission and one call: what writes or reads opens its transaction in the core.
+      files: ['packages/router/src/**'],
+      rules: {
+        'eslint/no-restricted-properties': [
+          'error',
+          ...['read', 'write', 'move', 'rehearse'].map((property) => ({
+            property,
+            message: 'The kernel is opened by commands and queries of the core: hand them `ctx.command` or the kernel.',
+          })),
+        ],
       },
     },
     // Playwright reads from the pattern which fixtures a fixture needs: none is written as an empty one.

@@ -4,9 +4,9 @@ import type { VitePWAOptions } from 'vite-plugin-pwa';
 const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz)(\/|\?|$)/];
 
 /**
- * The app on a home screen. The worker keeps the app's own files (document, scripts, styles, icons) and nothing else: there is no
- * runtime caching at all, so no answer of the server and no voucher code can come to lie in its caches. A new version waits until the
- * person asks for it (src/app/new-version.ts).
+ * The app on a home screen. The worker keeps the app's own files (document, scripts, styles, icons) and nothing else:
+ * there is no runtime caching at all, so no answer of the server and no voucher code can come to lie in its caches. A
+ * new version waits until the person asks for it (src/app/new-version.ts).
  */
 export const installable: Partial<VitePWAOptions> = {
   strategies: 'generateSW',

@@ -3,7 +3,7 @@ import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { createAdminRouter } from './routes/router.ts';
+import { createAdminRouter } from './routes/router.tsx';
 
 applyTheme(storedTheme());
 

@@ -26,7 +26,10 @@ export interface Settings {
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
   /** What the web app needs to open the provider's own sign-in. None of it is secret. */
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
-  /** Keys of 32 bytes for what lies sealed in the database: the first seals, all open. Empty: one is kept under `dataDir`. */
+  /**
+   * Keys of 32 bytes for what lies sealed in the database: the first seals, all open. Empty: one is kept under
+   * `dataDir`.
+   */
   secretsKeys: Uint8Array[];
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;

@@ -46,17 +46,17 @@ function together(answers: readonly AppAnswer[]): Played['answers'] {
 /** @throws AppUnreachable when there is no answer in time. */
 export async function play(appOrigin: string, steps: readonly Step[]): Promise<Played[]> {
   const played: Played[] = [];
-  for (const { says, call, times, together: atOnce, from, expects } of steps) {
+  for (const { says, postback, times, together: atOnce, from, expects } of steps) {
     const answers: AppAnswer[] = [];
     if (atOnce) {
-      answers.push(...(await Promise.all(Array.from({ length: times }, () => send(appOrigin, call, from)))));
+      answers.push(...(await Promise.all(Array.from({ length: times }, () => send(appOrigin, postback, from)))));
     } else {
-      for (let i = 0; i < times; i++) answers.push(await send(appOrigin, call, from));
+      for (let i = 0; i < times; i++) answers.push(await send(appOrigin, postback, from));
     }
     played.push({
       says,
       expects,
-      call: shown(call),
+      call: shown(postback),
       answers: together(answers),
       as_expected: answers.every((answer) => fits(expects, answer)),
     });

@@ -5,7 +5,7 @@ import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
 import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
-import { fillCrowd } from '@inaam/testing/large-database/fill';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
 
@@ -22,7 +22,7 @@ export interface ListOptions {
 }
 
 /** Starts a server, fills its database where it is empty, and hands out its address. */
-export async function crowdServer(
+export async function largeDatabaseServer(
   { users, completions, data, log }: Omit<ListOptions, 'runs' | 'only'>,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function crowdServer(
     await migrate(server.url);
     const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
     const [filled] = await sql`select 1 from users limit 1`;
-    if (!filled) await fillCrowd(sql, { users, completions }, log);
+    if (!filled) await fillLargeDatabase(sql, { users, completions }, log);
     await close();
     await work(server.url);
   } finally {
@@ -52,7 +52,7 @@ export async function crowdServer(
 
 /** Measures every list of the back-office and the users' hot calls over a large database. */
 export async function benchLists({ runs, only, log, ...options }: ListOptions): Promise<void> {
-  await crowdServer({ log, ...options }, async (url) => {
+  await largeDatabaseServer({ log, ...options }, async (url) => {
     const database = openDatabase(url, { max: 1, statementTimeout: 900_000 });
     try {
       const { sql } = database;

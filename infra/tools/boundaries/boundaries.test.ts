@@ -31,6 +31,11 @@ const bans: Record<string, string[]> = {
     'packages/core/src/a.ts:1: reads process.env, which only the edge of a process does',
     'packages/db/src/b.ts:1: reads process.env, which only the edge of a process does',
   ],
+  'feature-outside-routes': [
+    'apps/admin/src/app/auth.tsx:1: ../features/overview/dashboard-search.ts: apps/admin/src/features/overview is a feature: only routes bring one to a page',
+    'apps/admin/src/lists/a.ts:1: ../features/users/user.ts: apps/admin/src/features/users is a feature: only routes bring one to a page',
+  ],
+  'import-circle': ['packages/ui/src/a.ts, packages/ui/src/b.ts, packages/ui/src/c.ts: import each other in a circle'],
   'layer-upwards': ['packages/core/src/a.ts:1: @inaam/router/app-router: core does not import router'],
   'lucia-elsewhere': [
     'packages/core/src/identity/sign-in.ts:1: lucia: lucia is imported only by packages/core/src/identity/sessions.ts',

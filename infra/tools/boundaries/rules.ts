@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { type Import, readFile } from './imports.ts';
-import { featureFolders, type Layer, layers, readsEnvironment, reserved } from './layers.ts';
+import { featureFolders, importsFeatures, type Layer, layers, readsEnvironment, reserved } from './layers.ts';
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
-const TEST = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testing)\//;
+const TEST = /\.(test|fixture)\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testing)\//;
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**
@@ -23,16 +23,53 @@ export function check(root: string): string[] {
         faults.push(`${path}: is not in the list of layers`);
         continue;
       }
+      const imported = new Map<string, string[]>();
       for (const file of filesBelow(join(root, path))) {
-        faults.push(...checkFile(layer, relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')));
+        const name = relative(root, file).split(sep).join('/');
+        const { imports, environment } = readFile(name, readFileSync(file, 'utf8'));
+        faults.push(...checkFile(layer, name, imports, environment));
+        imported.set(
+          name,
+          imports
+            .filter(({ specifier }) => specifier.startsWith('.'))
+            .map(({ specifier }) => posix.normalize(posix.join(dirname(name), specifier))),
+        );
       }
+      faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
     }
   }
   return faults;
 }
 
-function checkFile(layer: Layer, path: string, source: string): string[] {
-  const { imports, environment } = readFile(path, source);
+/**
+ * Groups of files of which each reaches every other by its imports, those of types alone included: such files cannot be
+ * read one after another. Tarjan's algorithm.
+ * @param imported by file, the files that it imports; what is not a key is passed over
+ */
+function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const reached = new Map<string, { index: number; low: number }>();
+  const path: string[] = [];
+  const visit = (file: string): number => {
+    const own = { index: reached.size, low: reached.size };
+    reached.set(file, own);
+    path.push(file);
+    for (const next of imported.get(file) ?? []) {
+      if (!imported.has(next)) continue;
+      if (!reached.has(next)) own.low = Math.min(own.low, visit(next));
+      else if (path.includes(next)) own.low = Math.min(own.low, reached.get(next)?.index ?? own.low);
+    }
+    if (own.low === own.index) {
+      const group = path.splice(path.indexOf(file));
+      if (group.length > 1) circles.push(group.sort());
+    }
+    return own.low;
+  };
+  for (const file of imported.keys()) if (!reached.has(file)) visit(file);
+  return circles;
+}
+
+function checkFile(layer: Layer, path: string, imports: readonly Import[], environment: readonly number[]): string[] {
   const faults = environment
     .filter(() => !readsEnvironment.some((place) => place.test(path)))
     .map((line) => `${path}:${line}: reads process.env, which only the edge of a process does`);
@@ -57,7 +94,9 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
   }
   const from = featureOf(path);
   const to = featureOf(target);
-  return from !== null && to !== null && from !== to ? `${from} and ${to} are features beside each other` : null;
+  if (to === null || from === to) return null;
+  if (from !== null) return `${from} and ${to} are features beside each other`;
+  return importsFeatures.test(path) || TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
 }
 
 function featureOf(path: string): string | null {

@@ -3,8 +3,8 @@ import type { paths as AdminPaths } from './admin.ts';
 import type { paths as AppPaths } from './app.ts';
 
 /**
- * Clients of the documented paths. What may be sent and what comes back is typed by the description, so a call that it does
- * not allow does not compile.
+ * Clients of the documented paths. What may be sent and what comes back is typed by the description: a call that it
+ * does not allow does not compile.
  */
 
 export type AppClient = Client<AppPaths>;

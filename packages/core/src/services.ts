@@ -1,7 +1,7 @@
-import type { Budgets } from './identity/budgets.ts';
 import type { Guesses } from './identity/guesses.ts';
 import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
+import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, Sessions, UserPerson } from './identity/sessions.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
@@ -18,7 +18,7 @@ export interface Services {
   feedRules: FeedRules;
   passwords: Passwords;
   guesses: Guesses;
-  budgets: Budgets;
+  rateLimits: RateLimits;
   userSessions: Sessions<UserPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;

@@ -12,7 +12,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
-  /** For moves and hot reads: one statement each, prepared by the driver. */
+  /** For calls of SQL functions (moves) and frequent reads: one statement each, prepared by the driver. */
   sql: MoveSql;
   close(): Promise<void>;
 }
@@ -25,14 +25,14 @@ export interface DatabaseOptions {
 }
 
 /**
- * Seconds before a connection that failed is tried again. The driver's own pause grows to 20 s and is not cut short when
- * the server is back, so that after an outage every caller would meet its deadline for that long.
+ * Seconds before a connection that failed is tried again. The driver's own pause grows to 20 s, and it is not cut short
+ * when the server is back: after an outage every caller would run into its deadline for that long.
  */
 const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
 /**
- * Opens a pool. The server gives up on statements, locks and idle transactions by itself, so that a caller who went
- * away never holds a lock for long.
+ * Opens a pool. The server itself ends statements, waits for locks and idle transactions that take too long, so a
+ * caller that went away never holds a lock for long.
  */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const sql: MoveSql = postgres(url, {

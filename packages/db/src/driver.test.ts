@@ -17,8 +17,8 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-// What infra/patches/postgres@3.4.9.patch is for: each line of this report is wrong without it.
-it('survives the death of its backends: nothing uncaught, nothing left hanging, no answer of another call', async () => {
+// Without infra/patches/postgres@3.4.9.patch each line of this report is wrong.
+it('survives its backends: nothing uncaught, nothing left pending, no result of another call', async () => {
   const program = join(import.meta.dirname, 'embedded', 'fixtures', 'driver.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program, embedded.url], { timeout: 60_000 });
   const report = JSON.parse(stdout);

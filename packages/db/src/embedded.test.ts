@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRoot } from './embedded/location.ts';
 import { isAlive } from './embedded/owner.ts';
-import { isRoot } from './embedded/place.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 let base: string;
@@ -59,7 +59,8 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
     const settings = await query<{ name: string; setting: string }>(
       first.url,
-      `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'server_encoding')`,
+      `SELECT name, setting FROM pg_settings WHERE name IN
+        ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'server_encoding')`,
     );
     expect(Object.fromEntries(settings.map((row) => [row.name, row.setting]))).toEqual({
       fsync: 'on',
@@ -93,14 +94,14 @@ describe('an embedded database', { timeout: 60_000 }, () => {
   });
 
   it('comes back on the same port with what was committed when its postmaster is killed', async () => {
-    const said: string[] = [];
-    const embedded = await start((line) => said.push(line));
+    const log: string[] = [];
+    const embedded = await start((line) => log.push(line));
     await query(embedded.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
     const before = embedded.pid;
     process.kill(before, 'SIGKILL');
     await expect.poll(() => embedded.pid, { timeout: 20_000 }).not.toBe(before);
     expect(await query(embedded.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
-    expect(said[0]).toMatch(/ended by itself \(SIGKILL\)/);
+    expect(log[0]).toMatch(/ended by itself \(SIGKILL\)/);
   });
 
   it('refuses a directory that a living process uses, naming the variable and the process', async () => {
@@ -123,10 +124,10 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     await ended;
     expect(isAlive(postmaster)).toBe(true);
 
-    const said: string[] = [];
-    const embedded = await start((line) => said.push(line));
+    const log: string[] = [];
+    const embedded = await start((line) => log.push(line));
     expect(isAlive(postmaster)).toBe(false);
-    expect(said).toEqual(['A PostgreSQL that an ended process had left was stopped']);
+    expect(log).toEqual(['A PostgreSQL that an ended process had left was stopped']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
   });
 

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureOwnedDatabase } from './databases.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
-import { stopOrphan } from './embedded/orphan.ts';
-import { claim } from './embedded/owner.ts';
-import { isRoot, placeOf } from './embedded/place.ts';
+import { stopLeftover } from './embedded/leftover.ts';
+import { isRoot, locateCluster } from './embedded/location.ts';
+import { lockDataDir } from './embedded/owner.ts';
 import { freePort, launch, PortTaken, type Server } from './embedded/server.ts';
 
 export type EmbeddedOptions = {
-  /** Made if missing. All that must outlive a restart lies here, or is named here (see `placeOf`). */
+  /** Made if missing. All that must outlive a restart lies here, or is named here (see `locateCluster`). */
   dataDir: string;
   /** Fixed port; without one a free port is taken and, when durable, kept for the next start. */
   port?: number;
@@ -18,20 +18,20 @@ export type EmbeddedOptions = {
   durable: boolean;
   /** PostgreSQL settings that replace ours. */
   settings?: Record<string, string>;
-  /** Told of unexpected ends and restarts, a line each. */
+  /** Called for each unexpected end and each restart, with one line. */
   log?: (line: string) => void;
 };
 
 export type Embedded = {
-  /** Of database `inaam`, as the role `inaam` that owns it. Holds the password: never log it. */
+  /** Of database `inaam`, as the role `inaam` that owns it. It holds the password: never log it. */
   url: string;
-  /** Fast shutdown, awaited; then the data directory is free for others. */
+  /** Waits for a fast shutdown. After that the data directory is free for others. */
   stop(): Promise<void>;
-  /** The postmaster of the moment: another one after a crash. */
+  /** The present postmaster: another one after a crash. */
   readonly pid: number;
 };
 
-const LONGEST_WAIT_MS = 2_000;
+const MAX_RESTART_DELAY_MS = 2_000;
 
 /**
  * Starts a private PostgreSQL and keeps it running until `stop`: should it end by itself, it is started again on the
@@ -46,17 +46,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   } catch (error) {
     throw new Error(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
   }
-  const release = claim(dataDir);
+  const release = lockDataDir(dataDir);
   let server: Server | undefined;
   try {
-    const place = placeOf(dataDir);
-    if (await stopOrphan(place.cluster)) log('A PostgreSQL that an ended process had left was stopped');
+    const location = locateCluster(dataDir);
+    if (await stopLeftover(location.cluster)) log('A PostgreSQL that an ended process had left was stopped');
     const binary = locateBinaries();
-    const exists = existsSync(place.cluster);
+    const exists = existsSync(location.cluster);
     const secrets = durable ? secretsOf(dataDir, exists) : null;
-    if (!exists) createCluster(binary, place, secrets?.superuser ?? null);
+    if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
-    const start = (port: number) => launch({ program: binary('postgres'), place, port, durable, settings });
+    const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings });
     const remembered = join(dataDir, 'postgres.port');
     let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
     for (let tries = 1; server === undefined; tries += 1) {
@@ -77,15 +77,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       !durable,
     );
 
-    const kept = supervise(server, () => start(port), log);
+    const supervised = supervise(server, () => start(port), log);
     return {
       url: url(APPLICATION, secrets?.application, APPLICATION),
       get pid() {
-        return kept.pid();
+        return supervised.pid();
       },
       async stop() {
-        await kept.stop();
-        if (!durable) for (const path of [place.cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+        await supervised.stop();
+        if (!durable) for (const path of [location.cluster, dataDir]) rmSync(path, { recursive: true, force: true });
         release();
       },
     };
@@ -98,18 +98,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 function supervise(first: Server, start: () => Promise<Server>, log: (line: string) => void) {
   let server = first;
-  const halt = new AbortController();
+  const stopping = new AbortController();
   // An owner that ends without `stop` (an uncaught error) still takes its database down with it.
-  const lastResort = () => void server.stop();
-  process.on('exit', lastResort);
+  const stopOnExit = () => void server.stop();
+  process.on('exit', stopOnExit);
 
   const watch = async () => {
-    while (!halt.signal.aborted) {
-      const how = await server.exited;
-      if (halt.signal.aborted) return;
-      log(`The embedded PostgreSQL ended by itself (${how}) and is started again`);
+    while (!stopping.signal.aborted) {
+      const cause = await server.exited;
+      if (stopping.signal.aborted) return;
+      log(`The embedded PostgreSQL ended by itself (${cause}) and is started again`);
       let reason = '';
-      for (let wait = 50; !halt.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      for (let delay = 50; !stopping.signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
         try {
           server = await start();
           log(`The embedded PostgreSQL is back (process ${server.pid})`);
@@ -119,7 +119,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
           if ((error as Error).message !== reason) log((error as Error).message);
           reason = (error as Error).message;
         }
-        await sleep(wait, undefined, { signal: halt.signal }).catch(() => {});
+        await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   };
@@ -128,12 +128,12 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
   return {
     pid: () => server.pid,
     async stop() {
-      halt.abort();
+      stopping.abort();
       await server.stop();
       await watching;
       // A start that was under way while we stopped has brought up one more.
       await server.stop();
-      process.removeListener('exit', lastResort);
+      process.removeListener('exit', stopOnExit);
     },
   };
 }

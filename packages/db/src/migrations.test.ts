@@ -135,7 +135,7 @@ describe('what was committed stays', () => {
 });
 
 /** What drizzle-kit says when it compares the schema in TypeScript with the snapshot of the newest migration. */
-function generate(schema: string): { said: string; added: string[] } {
+function generate(schema: string): { output: string; added: string[] } {
   const root = join(here, '..');
   // Inside the package, so that its dependencies resolve. What a killed run leaves is ignored by git.
   const copy = mkdtempSync(join(root, 'node_modules', '.drift-'));
@@ -148,19 +148,19 @@ function generate(schema: string): { said: string; added: string[] } {
     const out = `./${relative(root, join(copy, 'migrations'))}`;
     writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out }));
     const kit = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
-    const said = execFileSync(process.execPath, [kit, 'generate', `--config=${config}`], {
+    const output = execFileSync(process.execPath, [kit, 'generate', `--config=${config}`], {
       cwd: root,
       encoding: 'utf8',
     });
-    return { said, added: files().filter((file) => !before.includes(file)) };
+    return { output, added: files().filter((file) => !before.includes(file)) };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
 test('the migrations are what the schema says: there is nothing left to generate', () => {
-  const { said, added } = generate('./src/schema/*.ts');
-  expect(said).toContain('No schema changes');
+  const { output, added } = generate('./src/schema/*.ts');
+  expect(output).toContain('No schema changes');
   expect(added).toEqual([]);
 }, 60_000);
 

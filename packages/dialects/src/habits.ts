@@ -30,10 +30,10 @@ export const habitTitles: Record<HabitId, string> = {
   unlisted_address: 'A genuine call from an address that is not listed',
 };
 
-/** One call of a habit, sent once or several times. */
+/** One postback of a habit, sent once or several times. */
 export interface Step {
   says: string;
-  call: Spoken;
+  postback: Spoken;
   times: number;
   /** All at once; otherwise one after another. */
   together: boolean;
@@ -64,7 +64,7 @@ export function stepsOf(id: HabitId, dialect: Dialect, situation: Situation): St
     speak(dialect, to, { ...telling, kind }, liberties);
   const once = (says: string, spoken: Spoken, expects: PostbackOutcome, more: Partial<Step> = {}): Step => ({
     says,
-    call: spoken,
+    postback: spoken,
     times: 1,
     together: false,
     expects,

@@ -12,8 +12,8 @@ import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
 /**
- * Who may call what. A procedure that is not written down here fails the first test. `admin`: services with a key, too, and if
- * `reads` is said also those that may only read; `person`: signed-in admins in person.
+ * Who may call what. A procedure that is not written down here fails the first test. `admin`: services with a key, too,
+ * and if `reads` is said also those that may only read; `person`: signed-in admins in person.
  */
 type Access = 'public' | 'user' | 'admin' | 'admin reads' | 'person';
 const table: Record<string, Access> = {

@@ -23,8 +23,8 @@ export type AdminCaller =
   | { kind: 'service'; key: KeyFound; actor: Actor };
 
 /**
- * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is not
- * made up for by a cookie beside it.
+ * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is
+ * not made up for by a cookie beside it.
  * @throws DomainError NOT_SIGNED_IN for a key that is unknown or revoked
  */
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
@@ -41,13 +41,13 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
   return { kind: 'person', session, actor: { kind: 'admin', id: person.id, name: person.username, ip: caller.ip } };
 }
 
-/** Takes a call out of the caller's budget. @throws DomainError TOO_MANY_REQUESTS */
+/** Counts a call against the caller's rate limit. @throws DomainError TOO_MANY_REQUESTS */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (ctx.isPrepaid) return;
-  const { budgets } = ctx.services;
-  if (!('kind' in caller)) await budgets.spend('user', caller.sessionId, cost);
-  else if (caller.kind === 'person') await budgets.spend('admin', caller.session.sessionId, cost);
-  else await budgets.spend('key', caller.key.id, cost);
+  const { rateLimits } = ctx.services;
+  if (!('kind' in caller)) await rateLimits.spend('user', caller.sessionId, cost);
+  else if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.sessionId, cost);
+  else await rateLimits.spend('key', caller.key.id, cost);
 }
 
 /** Whose a call is, for what is remembered by caller: a person, who may have signed in anew since, or a key. */

@@ -13,7 +13,10 @@ export interface Context {
   cookieHeader: string | undefined;
   /** The `Authorization` header, where the back-office takes service keys by it. */
   authorization: string | undefined;
-  /** Names the call for what must not happen twice: the same for repeats under one `Idempotency-Key`, see core/kernel/once.ts. */
+  /**
+   * Names the call for what must not happen twice: the same for repeats under one `Idempotency-Key`, see
+   * core/kernel/once.ts.
+   */
   once: string | undefined;
   /** Costs nothing: part of a call that was paid for as a whole. */
   isPrepaid?: boolean | undefined;

@@ -10,7 +10,7 @@ import { publicError } from './public-error.ts';
 /** The only place that decides who may call what. */
 
 interface Meta {
-  /** Calls of the caller's budget that this one takes; 1 unless said otherwise. */
+  /** How many calls this one counts as against the caller's rate limit; 1 unless said otherwise. */
   cost?: number;
   /** A mutation in name that only reads, or notes a reading: keys that may read may call it. */
   reads?: boolean;
@@ -50,7 +50,7 @@ export const commandOf = <By extends Actor | undefined>(
   once: ctx.once,
 });
 
-/** A signed-in user, on an address and a device that are not blocked, within the budget of the session. */
+/** A signed-in user, on an address and a device that are not blocked, within the rate limit of the session. */
 export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
   const session = await findUser(ctx);
   if (!session) throw (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');

@@ -63,7 +63,10 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
-/** The schemas' own messages stand. The library's, which speak to programmers of types, are said in the same words as ours. */
+/**
+ * The schemas' own messages stand. The library's, which speak to programmers of types, are said in the same words as
+ * ours.
+ */
 function plainly(issue: ZodError['issues'][number]): string {
   const { message } = issue;
   if (!/^Invalid (input|option)/.test(message)) return message;

@@ -31,7 +31,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
   const { url, drop } = await createTestDatabase();
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
   const secrets = createSecretBox([SECRETS_KEY]);
-  const kernel = createKernel(database, { deadline: 12_000, secrets });
+  const kernel = createKernel(database, { deadline: 12_000 });
   const { verifyIdToken } = options;
   const services = await createServices(kernel, database, { secrets, ...(verifyIdToken && { verifyIdToken }) });
   return {

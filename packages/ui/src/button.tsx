@@ -37,8 +37,8 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 }
 
 /**
- * A button. While `busy` it is `aria-disabled` instead of `disabled`: a disabled button drops the keyboard focus. Enter in a
- * form presses its submit button, so a busy one holds that back too.
+ * A button. While `busy` it is `aria-disabled` instead of `disabled`: a disabled button drops the keyboard focus. Enter
+ * in a form presses its submit button, so a busy one holds that back too.
  */
 export function Button({
   variant,

@@ -4,7 +4,9 @@ import { Button, type ButtonProps } from './button.tsx';
 
 const SHOWN_MS = 2000;
 
-/** Copies by the old command where the clipboard's own interface is missing: plain http on another host than localhost. */
+/**
+ * Copies by the old command where the clipboard's own interface is missing: plain http on another host than localhost.
+ */
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -6,9 +6,9 @@ let last: Element | null = null;
 const focused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
 
 /**
- * For the content of a modal that is opened by a state instead of by a trigger of Radix's: on closing the focus goes back to
- * what had it before. Where a modal takes the place of another one (a question, then its outcome), nothing had it in between:
- * then it goes back to what opened the first.
+ * For the content of a modal that is opened by a state instead of by a trigger of Radix's: on closing the focus goes
+ * back to what had it before. Where a modal takes the place of another one (a question, then its outcome), nothing had
+ * it in between: then it goes back to what opened the first.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);

@@ -3,7 +3,8 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 /**
- * The page numbers that get a button: at most `max` in a row, with the current one in the middle wherever the ends allow.
+ * The page numbers that get a button: at most `max` in a row, with the current one in the middle wherever the ends
+ * allow.
  * @param page from 1; one past the end counts as the last
  */
 export function pageWindow(page: number, totalPages: number, max: number): number[] {

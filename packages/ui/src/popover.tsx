@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass, staysOpenForToasts } from './dialog.tsx';
 
-/** A small panel beside the button that opens it: Escape and a press outside close it, the focus goes in and comes back. */
+/**
+ * A small panel beside the button that opens it: Escape and a press outside close it, the focus goes in and comes back.
+ */
 export const Popover = ({
   label,
   trigger,

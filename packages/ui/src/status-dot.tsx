@@ -12,8 +12,8 @@ const dots: Record<Tone, string> = {
 };
 
 /**
- * A status: a dot of its colour with its word, so that colour is never the only sign. It keeps to one line, as tables want it;
- * `wrap` is for words that make a sentence.
+ * A status: a dot of its colour with its word, so that colour is never the only sign. It keeps to one line, as tables
+ * want it; `wrap` is for words that make a sentence.
  */
 export const StatusDot = ({ tone, wrap = false, children }: { tone: Tone; wrap?: boolean; children: ReactNode }) => (
   <span className={cx('inline-flex gap-2', wrap ? 'items-baseline' : 'items-center whitespace-nowrap')}>

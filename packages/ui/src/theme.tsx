@@ -15,7 +15,9 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Puts a theme on the document and keeps the choice. An app calls `applyTheme(storedTheme())` before its first paint. */
+/**
+ * Puts a theme on the document and keeps the choice. An app calls `applyTheme(storedTheme())` before its first paint.
+ */
 export function applyTheme(theme: Theme): void {
   if (isChosen(theme)) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

@@ -67,8 +67,8 @@ function SliceShape({ slice, colour }: { slice: WheelSlice; colour: number }) {
 }
 
 /**
- * The wheel: slices as wide as they are given, the pointer at the top. Hidden from screen readers, since whoever shows it lists
- * the prizes in text. The point at angle a is under the pointer when the rotation is −a, modulo 360.
+ * The wheel: slices as wide as they are given, the pointer at the top. Hidden from screen readers, since whoever shows
+ * it lists the prizes in text. The point at angle a is under the pointer when the rotation is −a, modulo 360.
  */
 export function Wheel({ slices, rotation = 0, transition, className }: WheelProps) {
   const style: CSSProperties = {

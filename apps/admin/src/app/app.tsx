@@ -4,7 +4,7 @@ import { Toaster } from '@inaam/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { AdminRouter } from '../routes/router.ts';
+import type { AdminRouter } from '../routes/router.tsx';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -55,11 +55,12 @@ function Pages({ router }: { router: AdminRouter }) {
 
 /** The guards run on navigation; a session that begins or ends has to make them run as well. */
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
+  const api = trpc.useUtils();
   const guarded = useRef(signedIn);
   useEffect(() => {
     if (guarded.current === signedIn) return;
     guarded.current = signedIn;
     void router.invalidate();
   }, [router, signedIn]);
-  return <RouterProvider router={router} context={{ signedIn }} />;
+  return <RouterProvider router={router} context={{ signedIn, api }} />;
 }

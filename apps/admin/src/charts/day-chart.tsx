@@ -37,7 +37,7 @@ function keyTarget(key: string, from: number, last: number): number | undefined 
  * One figure over days, as zero-based bars. Pointer and arrow keys choose a day; its value is read out in the heading
  * and by screen readers, for which the plot is a slider over the days.
  */
-export function DayPlot(props: DayPlotProps) {
+export function DayChart(props: DayPlotProps) {
   const { label, days, values, hue, format, formatTick, total, active, onActive } = props;
   const last = days.length - 1;
   const scale = zeroBased(values);

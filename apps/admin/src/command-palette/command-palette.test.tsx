@@ -13,7 +13,7 @@ import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, trpc } from '../app/trpc.ts';
 
-import { Palette } from './command-palette.tsx';
+import { CommandPalette } from './command-palette.tsx';
 
 const user = (id: number, label: string): LookupHit => ({
   kind: 'user',
@@ -41,7 +41,11 @@ const link: TRPCLink<AppRouter> = httpLink({
 
 async function show() {
   const root = createRootRoute();
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <Palette onClose={close} /> });
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: () => <CommandPalette onClose={close} />,
+  });
   const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: root.addChildren([home, rest]), history });

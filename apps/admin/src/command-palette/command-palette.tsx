@@ -13,7 +13,7 @@ import { groupsOf, type PaletteEntry } from './entries.ts';
 const MAX_QUERY = 200;
 
 /** Search over everything: pages, users, offers, vouchers, clicks, conversions, addresses, devices. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -32,8 +32,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const follow = ({ target }: PaletteEntry) => {
     onClose();
-    // What an entry leads to was put together from the table of paths.
-    void navigate(target as never);
+    void navigate(target);
   };
   const press = (event: KeyboardEvent) => {
     const last = entries.length - 1;
@@ -145,20 +144,20 @@ const DELAY_MS = 200;
 /** What the server finds for what is typed, once typing pauses; the last answer stays while the next one loads. */
 function useLookup(typed: string) {
   const wanted = typed.trim();
-  const [asked, setAsked] = useState('');
+  const [queried, setQueried] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), wanted === '' ? 0 : DELAY_MS);
+    const timer = setTimeout(() => setQueried(wanted), wanted === '' ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
   const query = trpc.admin.lookup.find.useQuery(
-    { query: asked },
-    { enabled: asked !== '', placeholderData: keepPreviousData },
+    { query: queried },
+    { enabled: queried !== '', placeholderData: keepPreviousData },
   );
   return {
     hits: wanted === '' ? [] : (query.data?.hits ?? []),
     /** An answer to exactly this is on its way. */
-    loading: wanted !== '' && (wanted !== asked || query.isFetching),
-    error: wanted !== '' && wanted === asked ? query.error : null,
+    loading: wanted !== '' && (wanted !== queried || query.isFetching),
+    error: wanted !== '' && wanted === queried ? query.error : null,
     retry: () => void query.refetch(),
   };
 }

@@ -50,8 +50,8 @@ test.each([
   ['ip', '2001:db8:1:2::/64'],
   ['device', 'f'.repeat(64)],
 ] as const)('the evidence of %s %s opens from its address', (kind, key) => {
-  const { search } = targetOf(hit(kind, key), key);
-  expect(fraudSearch.validate(search ?? {})).toEqual(search);
+  const search = targetOf(hit(kind, key), key).search as Record<string, unknown>;
+  expect(fraudSearch.validate(search)).toEqual(search);
 });
 
 test('pages come first, then the kinds in the order of their best hits', () => {

@@ -1,19 +1,14 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
-import { paths } from '../app/paths.ts';
+import type { LinkOptions } from '@tanstack/react-router';
 import { entries } from '../app/shell/navigation.ts';
-
-/** Where an entry leads: an address of the app. */
-export interface Target {
-  to: string;
-  params?: Record<string, string>;
-  search?: Record<string, string>;
-}
 
 export interface PaletteEntry {
   id: string;
   label: string;
   hint: string;
-  target: Target;
+  /** Where it leads: an address of the app. */
+  target: LinkOptions;
 }
 
 export interface PaletteGroup {
@@ -23,7 +18,7 @@ export interface PaletteGroup {
 
 const pages: readonly PaletteEntry[] = [
   ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
-  { to: paths.audit, label: 'Audit log', hint: 'Who did what' },
+  { to: adminPaths.audit, label: 'Audit log', hint: 'Who did what' },
 ].map(({ to, label, hint }) => ({ id: `page-${to}`, label, hint, target: { to } }));
 
 /** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */
@@ -48,25 +43,25 @@ const MASK = '•';
  * Where a hit leads.
  * @param typed what found it: all that is known of a voucher whose code comes masked
  */
-export function targetOf(hit: LookupHit, typed: string): Target {
+export function targetOf(hit: LookupHit, typed: string): LinkOptions {
   const { kind, key, label, completion_id, user_id } = hit;
   switch (kind) {
     case 'user':
-      return { to: paths.user, params: { userId: key } };
+      return { to: adminPaths.user, params: { userId: key } };
     case 'offer':
-      return { to: paths.offers, search: { panel: `view-${key}` } };
+      return { to: adminPaths.offers, search: { panel: `view-${key}` } };
     case 'voucher':
-      return { to: paths.vouchers, search: { search: label.startsWith(MASK) ? typed.trim() : label } };
+      return { to: adminPaths.vouchers, search: { search: label.startsWith(MASK) ? typed.trim() : label } };
     case 'completion':
-      return { to: paths.conversion, params: { completionId: key } };
+      return { to: adminPaths.conversion, params: { completionId: key } };
     case 'click':
       // Nothing came of it yet: its user's page lists the clicks that wait.
-      if (completion_id === null) return { to: paths.user, params: { userId: String(user_id) } };
-      return { to: paths.conversion, params: { completionId: String(completion_id) } };
+      if (completion_id === null) return { to: adminPaths.user, params: { userId: String(user_id) } };
+      return { to: adminPaths.conversion, params: { completionId: String(completion_id) } };
     case 'ip':
-      return { to: paths.fraud, search: { tab: 'ips', panel: `ip-${key}` } };
+      return { to: adminPaths.fraud, search: { tab: 'ips', panel: `ip-${key}` } };
     case 'device':
-      return { to: paths.fraud, search: { tab: 'devices', panel: `device-${key}` } };
+      return { to: adminPaths.fraud, search: { tab: 'devices', panel: `device-${key}` } };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@inaam/ui/dialog';
 import { Fragment } from 'react';
-import { commandKey } from '../app/keys.ts';
+import { commandKey } from '../app/keyboard.ts';
 
 const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
@@ -32,7 +32,7 @@ const Key = ({ children }: { children: string }) => (
 );
 
 /** The keys that do something. */
-export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
+export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} title="Keys" description="None of them is heard while you type.">
     <div className="grid gap-5">
       {groups().map(({ title, keys }) => (

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keys.ts';
-import { Palette } from './command-palette.tsx';
+import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
+import { CommandPalette } from './command-palette.tsx';
 
 // Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and what is
 // typed while code is on its way would be lost.
-const KeysHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.KeysHelp })));
+const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
 /** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */
-export function usePalette(): { open: () => void; node: ReactNode } {
+export function useCommandPalette(): { open: () => void; node: ReactNode } {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const close = () => setShown(undefined);
   const open = () => setShown('palette');
@@ -41,8 +41,8 @@ export function usePalette(): { open: () => void; node: ReactNode } {
     open,
     node: (
       <Suspense>
-        {shown === 'palette' && <Palette onClose={close} />}
-        {shown === 'keys' && <KeysHelp onClose={close} />}
+        {shown === 'palette' && <CommandPalette onClose={close} />}
+        {shown === 'keys' && <ShortcutsHelp onClose={close} />}
       </Suspense>
     ),
   };

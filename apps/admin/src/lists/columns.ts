@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
+import type { SortKey } from './list-search.ts';
 
-/** One column of a list. */
-export interface Column<Row> {
+/** One column of a list. `State` is the list's state, which says what it can be sorted by; without one, by nothing. */
+export interface Column<Row, State = unknown> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Right-aligned tabular figures. */
   numeric?: boolean;
   /** The `sortBy` value that orders by this column; its header becomes a button. */
-  sortBy?: string;
+  sortBy?: SortKey<State>;
   /** Stays at the right edge while wide tables scroll; for the row's actions. */
   pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */

@@ -1,14 +1,19 @@
-/** The periods that the specification gives to most lists, in its order; a week is the last seven days in India, a month the last thirty, today included. */
-export const periodOptions = [
-  { value: 'all', label: 'All time' },
-  { value: 'today', label: 'Today' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-] as const;
+import type { Option } from './filters.ts';
+
+/**
+ * The periods that the specification gives to most lists, in its order; a week is the last seven days in India, a month
+ * the last thirty, today included.
+ */
+export const periodOptions = {
+  all: 'All time',
+  today: 'Today',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+} as const;
 
 /**
  * The filter by one offer.
  * @param offers external offer id and title of every offer
  */
-export const offerChoice = (offers: readonly { value: string; label: string }[]) =>
+export const offerChoice = (offers: readonly Option[]) =>
   ({ name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] }) as const;

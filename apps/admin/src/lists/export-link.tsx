@@ -1,12 +1,13 @@
+import type { ExportedListName } from '@inaam/contracts/common/exports';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Download } from 'lucide-react';
-import { stringifySearch } from '../app/search-text.ts';
+import { stringifySearch } from '../app/search-params.ts';
 import type { ListBase } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 
 /** What the server is asked for: the filters and the order that are set, and all pages. */
-export function exportAddress(name: string, input: object): string {
+export function exportAddress(name: ExportedListName, input: object): string {
   const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
 }
@@ -18,7 +19,7 @@ export function ExportLink<State extends ListBase>({
   total,
 }: {
   /** As the server names the list. */
-  name: string;
+  name: ExportedListName;
   list: ListState<State>;
   total: number | undefined;
 }) {

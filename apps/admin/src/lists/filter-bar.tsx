@@ -3,12 +3,11 @@ import { Select } from '@inaam/ui/select';
 import type { SortOrder } from '@inaam/ui/table';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { activeFilters, type Filters } from './filters.ts';
-import type { ListBase, ListUrl } from './list-search.ts';
+import { activeFilters, choicesOf, type Filters, sortOptionsOf, textOf } from './filters.ts';
+import { type ListBase, orderOf, orderPatch, patchOf, type SortKey } from './list-search.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
-import { valuesOf } from './values.ts';
 
 /** As wide as what is chosen, so that a row holds them all; a browser that cannot do that takes the longest choice. */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
@@ -17,7 +16,7 @@ const rowClass =
   'flex gap-2 max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 
 /** The order of what is sorted: one button that says which it is and turns it round. */
-function OrderButton({ order, onChange }: { order: unknown; onChange: (order: SortOrder) => void }) {
+function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChange: (order: SortOrder) => void }) {
   const ascending = order === 'asc';
   const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
@@ -45,9 +44,8 @@ export function FilterBar<State extends ListBase>({
   /** How the address opens the list, where it is one tab of a page: `tab=inbox`. */
   home?: string;
 }) {
-  const values = valuesOf(list.state);
-  const set = (name: string, value: string | undefined, typing = false) =>
-    list.change({ [name]: value } as ListUrl<State>, typing);
+  const { state } = list;
+  const { sortBy, sortOrder } = orderOf(state);
   const chips = activeFilters(filters, list.state, list.search.defaults);
 
   return (
@@ -56,26 +54,26 @@ export function FilterBar<State extends ListBase>({
         <SearchField
           main
           filter={filters.search}
-          value={typeof values.search === 'string' ? values.search : ''}
-          onSearch={(search) => set('search', search, true)}
+          value={state.search ?? ''}
+          onSearch={(search) => list.type('search', search)}
         />
         <div className={rowClass}>
           {filters.texts?.map((filter) => (
             <SearchField
               key={filter.name}
               filter={filter}
-              value={typeof values[filter.name] === 'string' ? String(values[filter.name]) : ''}
-              onSearch={(text) => set(filter.name, text, true)}
+              value={textOf(state, filter.name) ?? ''}
+              onSearch={(text) => list.type(filter.name, text)}
             />
           ))}
-          {filters.choices.map(({ name, label, options }) => (
+          {choicesOf(filters).map(({ name, label, options }) => (
             <Select
               key={name}
               label={label}
               hideLabel
               title={label}
-              value={values[name] ?? options[0]?.value}
-              onChange={(event) => set(name, event.target.value)}
+              value={textOf(state, name) ?? options[0]?.value}
+              onChange={(event) => list.change(patchOf<State>(name, event.target.value))}
               className={choiceClass}
             >
               {options.map(({ value, label: words }) => (
@@ -91,17 +89,17 @@ export function FilterBar<State extends ListBase>({
                 label="Sort by"
                 hideLabel
                 title="Sort by"
-                value={values.sortBy}
-                onChange={(event) => set('sortBy', event.target.value)}
+                value={sortBy}
+                onChange={(event) => list.change(orderPatch<State>(event.target.value as SortKey<State>))}
                 className={choiceClass}
               >
-                {filters.sort.options.map(({ value, label }) => (
+                {sortOptionsOf(filters).map(({ value, label }) => (
                   <option key={value} value={value}>
                     Sort: {label}
                   </option>
                 ))}
               </Select>
-              <OrderButton order={values.sortOrder} onChange={(order) => set('sortOrder', order)} />
+              <OrderButton order={sortOrder} onChange={(order) => list.change(orderPatch<State>(undefined, order))} />
             </div>
           )}
           {extra}

@@ -1,30 +1,29 @@
 import { cx } from '@inaam/ui/cx';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { FilterName, FilterValue } from './filters.ts';
+import type { ListBase } from './list-search.ts';
+
+/** A filter of the list and one of its values; undefined for a value that the filter does not know. */
+type FilterTo<State> = {
+  [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
+}[FilterName<State>];
+
+type FilterCellProps<State> = FilterTo<State> & { className?: string; children: ReactNode };
 
 /**
  * A cell's value as a link to the list of what shares it. The other filters stay; the list begins at page 1. What the list is
- * filtered by already is no link.
+ * filtered by already is no link. Name the list's state: `<FilterCell<VoucherState> name="status" value="used">`.
  */
-export function FilterCell({
-  name,
-  value,
-  className,
-  children,
-}: {
-  /** The filter, as the list's address spells it. */
-  name: string;
-  value: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function FilterCell<State = ListBase>({ name, value, className, children }: FilterCellProps<State>) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  if (search[name] === value)
+  if (value === undefined || String(search[name]) === value) {
     return (
       <span title={value} className={className}>
         {children}
       </span>
     );
+  }
   return (
     <Link
       to="."

@@ -1,11 +1,38 @@
-import { valuesOf } from './values.ts';
+import type { ListBase, SortKey } from './list-search.ts';
 
-/** A filter with a fixed set of values. The first option is the one that filters nothing. */
-export interface ChoiceFilter<State> {
-  name: keyof State & string;
+/** Fields of a list's state that are not filters. */
+type Other = 'page' | 'limit' | 'sortBy' | 'sortOrder';
+/** What a list can be filtered by: the fields of its procedure's input. */
+export type FilterName<State> = Exclude<keyof State & string, Other>;
+
+type Given<Value> = Exclude<Value, undefined>;
+/** Whether the schema takes any text or number, not one of a set of words. */
+type IsOpen<Value> = string extends Given<Value> ? true : number extends Given<Value> ? true : false;
+
+/** The values that a filter can be set to, as an address holds them. */
+export type FilterValue<State, Name extends keyof State> =
+  IsOpen<State[Name]> extends true ? string : Given<State[Name]> & string;
+
+/** The filters that take any text. */
+type OpenName<State> = {
+  [Name in FilterName<State>]: IsOpen<State[Name]> extends true ? Name : never;
+}[FilterName<State>];
+
+export interface Option {
+  value: string;
   label: string;
-  options: readonly { value: string; label: string }[];
 }
+
+type Options<State, Name extends keyof State> =
+  IsOpen<State[Name]> extends true ? readonly Option[] : Readonly<Record<FilterValue<State, Name>, string>>;
+
+/**
+ * A filter that is chosen from a list. The first option is the one that filters nothing. Where the schema has a set of
+ * values, each of them has its words here; where it takes any text, the options are given one by one.
+ */
+export type ChoiceFilter<State, Name extends FilterName<State> = FilterName<State>> = {
+  [Each in Name]: { name: Each; label: string; options: Options<State, Each> };
+}[Name];
 
 export interface SearchFilter {
   label: string;
@@ -16,45 +43,78 @@ export interface SearchFilter {
   submit?: string;
 }
 
-/** Orders on offer; also what a click on a column's header may choose. */
-export interface SortFilter {
-  options: readonly { value: string; label: string }[];
-}
-
 export interface Filters<State> {
   search: SearchFilter;
   /** Further fields that are typed. */
-  texts?: readonly (SearchFilter & { name: string })[];
+  texts?: readonly (SearchFilter & { name: OpenName<State> })[];
   choices: readonly ChoiceFilter<State>[];
-  sort?: SortFilter;
+  /** The sort keys on offer with their words; also what a click on a column's header may choose. */
+  sort?: Readonly<Partial<Record<SortKey<State>, string>>>;
   /** What takes all filters back is called, where the specification says so. */
   clearLabel?: string;
 }
 
-export interface ActiveFilter {
-  name: string;
+const asOptions = (words: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** The choices with their options in one shape. */
+export function choicesOf<State>(
+  filters: Filters<State>,
+): { name: FilterName<State>; label: string; options: readonly Option[] }[] {
+  return filters.choices.map((choice) => {
+    const options: readonly Option[] | Readonly<Record<string, string>> = choice.options;
+    return { name: choice.name, label: choice.label, options: isList(options) ? options : asOptions(options) };
+  });
+}
+
+const isList = <Item>(value: readonly Item[] | object): value is readonly Item[] => Array.isArray(value);
+
+/** The sort keys on offer; none where the list has one order. */
+export const sortOptionsOf = <State>({ sort }: Filters<State>): Option[] =>
+  asOptions((sort ?? {}) as Readonly<Record<string, string>>);
+
+/** The labels of a table of words, for a choice's options. */
+export const labelsOf = <Key extends string>(words: Readonly<Record<Key, { label: string }>>): Record<Key, string> =>
+  Object.fromEntries(asEntries(words).map(([key, { label }]) => [key, label])) as Record<Key, string>;
+
+const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>) =>
+  Object.entries(table) as [Key, Value][];
+
+/** The value as a filter takes it; undefined where it is none of the words, as one from a later release may be. */
+export const oneOf = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
+  words.find((word) => word === value);
+
+/** The value of a field as an address holds it. */
+export function textOf<State>(state: State, name: keyof State): string | undefined {
+  const value = state[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+export interface ActiveFilter<State> {
+  name: FilterName<State>;
   /** `Status: Active` */
   label: string;
 }
 
 /** The filters that are set, as chips name them; sort, page and size do not filter. */
-export function activeFilters<State extends object>(
+export function activeFilters<State extends ListBase>(
   filters: Filters<State>,
-  state: State,
-  defaults: State,
-): ActiveFilter[] {
-  const values = valuesOf(state);
-  const unset = valuesOf(defaults);
-  const chips: ActiveFilter[] = [];
+  state: NoInfer<State>,
+  defaults: NoInfer<State>,
+): ActiveFilter<State>[] {
+  const chips: ActiveFilter<State>[] = [];
   for (const { name, label } of filters.texts ?? []) {
-    if (values[name]) chips.push({ name, label: `${label}: ${values[name]}` });
+    const value = textOf(state, name);
+    if (value) chips.push({ name, label: `${label}: ${value}` });
   }
-  if (values.search) chips.push({ name: 'search', label: `“${values.search}”` });
-  for (const { name, label, options } of filters.choices) {
-    const value = values[name];
-    if (value === undefined || value === unset[name]) continue;
-    const words = options.find((option) => option.value === value)?.label ?? String(value);
+  if (state.search) chips.push({ name: SEARCH as FilterName<State>, label: `“${state.search}”` });
+  for (const { name, label, options } of choicesOf(filters)) {
+    const value = textOf(state, name);
+    if (value === undefined || value === textOf(defaults, name)) continue;
+    const words = options.find((option) => option.value === value)?.label ?? value;
     chips.push({ name, label: `${label}: ${words}` });
   }
   return chips;
 }
+
+const SEARCH = 'search';

@@ -7,7 +7,7 @@ import { loadProblem } from '../app/errors.ts';
 import type { Column, ListWords } from './columns.ts';
 import { activeFilters, type Filters } from './filters.ts';
 import { ListFooter } from './list-footer.tsx';
-import type { ListBase, ListUrl } from './list-search.ts';
+import { type ListBase, orderOf, orderPatch } from './list-search.ts';
 import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
 import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
 import type { RowKey } from './selection.ts';
@@ -28,7 +28,7 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   words: ListWords;
   list: ListState<State>;
   filters: Filters<State>;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, State>[];
   query: ListQuery<Data>;
   rows: (data: Data) => readonly Row[];
   rowKey: (row: Row) => RowKey;
@@ -102,9 +102,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
       <EmptyList words={words} action={action} />
     );
   }
-  const { sortBy, sortOrder } = list.state as { sortBy?: unknown; sortOrder?: unknown };
-  const onSort = (by: string, order: string) =>
-    list.change({ sortBy: by, sortOrder: order } as unknown as ListUrl<State>);
+  const { sortBy, sortOrder } = orderOf(list.state);
   return (
     <>
       <ListTable
@@ -114,7 +112,9 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
         rowKey={rowKey}
         fetching={query.isPlaceholderData && query.isFetching}
         selectable={selectable}
-        {...(filters.sort && { sort: { by: sortBy, order: sortOrder, onSort } })}
+        {...(filters.sort && {
+          sort: { by: sortBy, order: sortOrder, onSort: (by, order) => list.change(orderPatch<State>(by, order)) },
+        })}
       />
       <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks} />
     </>

@@ -2,7 +2,7 @@ import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { Pagination } from '@inaam/ui/pagination';
 import { Select } from '@inaam/ui/select';
 import type { ListWords } from './columns.ts';
-import type { ListBase, ListUrl } from './list-search.ts';
+import { type ListBase, patchOf } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 
 /** Page size and page links; neither shows where there is nothing to choose. */
@@ -26,7 +26,7 @@ export function ListFooter<State extends ListBase>({
           hideLabel
           title="Rows per page"
           value={list.state.limit}
-          onChange={(event) => list.change({ limit: Number(event.target.value) } as unknown as ListUrl<State>)}
+          onChange={(event) => list.change(patchOf<State>('limit', Number(event.target.value)))}
         >
           {pageSizes.map((size) => (
             <option key={size} value={size}>

@@ -1,3 +1,4 @@
+import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
 import { BandHeader, PageHeader } from '../page/page-header.tsx';
@@ -13,7 +14,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
-  exportAs?: string;
+  exportAs?: ExportedListName;
   /** What can be done with the rows that are chosen. */
   bulkBar?: ReactNode;
 }

@@ -8,7 +8,7 @@ import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseSearch, stringifySearch } from '../app/search-text.ts';
+import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { defineListSearch } from './list-search.ts';
 
 const lists = [

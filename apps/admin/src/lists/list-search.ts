@@ -1,13 +1,29 @@
+import type { SortOrder } from '@inaam/ui/table';
 import type { z } from 'zod';
+
+/** The keys that a list can be sorted by: those of its procedure's input. */
+export type SortKey<State> = State extends { sortBy: infer Key extends string } ? Key : never;
 
 /** What every list's state has; its filters come on top. */
 export interface ListBase {
   page: number;
   limit: number;
+  search?: string | undefined;
 }
 
 /** A list's state as its address holds it: only what differs from the defaults. */
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
+
+/** A change of one field, known by its name alone. Whether the value is one of the schema's, its `validate` decides. */
+export const patchOf = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
+  ({ [name]: value }) as ListUrl<State>;
+
+/** How a list is sorted, where it can be. */
+export const orderOf = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
+
+/** The order to sort by instead. */
+export const orderPatch = <State>(sortBy: SortKey<State> | undefined, sortOrder?: SortOrder): ListUrl<State> =>
+  ({ ...(sortBy && { sortBy }), ...(sortOrder && { sortOrder }) }) as unknown as ListUrl<State>;
 
 /** How the state of one list is read from an address, written into it, and sent. */
 export interface ListSearch<State extends ListBase> {

@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
+import type { SortKey } from './list-search.ts';
 import { allToggled, coverage, type RowKey, type Selection, toggled } from './selection.ts';
 
 const SOME_ROWS = 8;
@@ -39,24 +40,32 @@ export interface Selectable<Row> {
   nameOf: (row: Row) => string;
 }
 
-export interface ListTableProps<Row> {
+export interface ListTableProps<Row, State> {
   caption: string;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, State>[];
   rows: readonly Row[];
   rowKey: (row: Row) => RowKey;
   /** The rows are still those of the last answer. */
   fetching?: boolean;
-  sort?: { by: unknown; order: unknown; onSort: (by: string, order: SortOrder) => void };
+  sort?: {
+    by: string | undefined;
+    order: SortOrder | undefined;
+    onSort: (by: SortKey<State>, order: SortOrder) => void;
+  };
   selectable?: Selectable<Row> | undefined;
 }
 
-function Header<Row>({ columns, sort, box }: Pick<ListTableProps<Row>, 'columns' | 'sort'> & { box?: ReactNode }) {
+function Header<Row, State>({
+  columns,
+  sort,
+  box,
+}: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
     <thead>
       <tr>
         {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
-          const order = sort && sortBy === sort.by ? (sort.order as SortOrder) : undefined;
+          const order = sort && sortBy === sort.by ? sort.order : undefined;
           return (
             <Th
               key={id}
@@ -75,7 +84,7 @@ function Header<Row>({ columns, sort, box }: Pick<ListTableProps<Row>, 'columns'
 }
 
 /** A list's rows under its columns. */
-export function ListTable<Row>(props: ListTableProps<Row>) {
+export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State>) {
   const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
   const keys = rows.map(rowKey);
   return (
@@ -147,14 +156,14 @@ function RowBox<Row>({
 }
 
 /** The same table before its first rows. */
-export function ListTableSkeleton<Row>({
+export function ListTableSkeleton<Row, State = unknown>({
   label,
   columns,
   rows = SOME_ROWS,
   selectable = false,
 }: {
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, State>[];
   /** As many as a page has, where there are pages. */
   rows?: number;
   /** Whether boxes will stand before the rows. */

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { SEARCH_KEY } from '../app/keys.ts';
+import { SEARCH_KEY } from '../app/keyboard.ts';
 import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;

@@ -1,11 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ListBase, ListSearch, ListUrl } from './list-search.ts';
+import type { FilterName } from './filters.ts';
+import { type ListBase, type ListSearch, type ListUrl, patchOf } from './list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A person led the list here: an address without filters then means none, and not the default view. */
     asIs?: true;
+    /** The field whose typing made this step: what is typed on replaces it. */
+    typed?: string;
   }
 }
 
@@ -16,35 +19,44 @@ export interface ListState<State extends ListBase> {
   input: ListUrl<State> & ListBase;
   /** Which side panel is open: an id, or `new`. */
   panel: string | undefined;
-  /** Changes filters, sort or size; the list starts again at page 1. `typing` leaves no step behind for Back. */
-  change: (patch: ListUrl<State>, typing?: boolean) => void;
+  /** Changes filters, sort or size; the list starts again at page 1. */
+  change: (patch: ListUrl<State>) => void;
+  /** The same for a text that is typed: Back takes back all that was typed into one field at once. */
+  type: (name: keyof State & string, text: string | undefined) => void;
   setPage: (page: number) => void;
   /** `replace` leaves no step behind for Back, as for the next one in a queue. */
   setPanel: (panel: string | undefined, replace?: boolean) => void;
   /** Takes filters back to where they filter nothing. */
-  clear: (names: readonly string[]) => void;
+  clear: (names: readonly FilterName<State>[]) => void;
 }
 
 /** The state of the list on this page: it lives in the address alone, so that reload, Back and a shared link keep it. */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   return useMemo(() => {
     const state = search.parse(raw);
     const panel = typeof raw.panel === 'string' ? raw.panel : undefined;
-    const go = (next: ListUrl<State>, replace = false, resetScroll = false) => {
+    const go = (next: ListUrl<State>, { replace = false, typed }: { replace?: boolean; typed?: string } = {}) => {
       const target = search.validate(next);
+      const entry = { asIs: true, ...(typed !== undefined && { typed }) } as const;
       // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
-      void navigate({ to: '.', search: target as never, replace, resetScroll, state: { asIs: true } });
+      void navigate({ to: '.', search: target as never, replace, resetScroll: false, state: entry });
     };
     return {
       search,
       state,
       input: search.toInput(state),
       panel,
-      change: (patch, typing) => go({ ...state, panel, ...patch, page: 1 }, typing),
+      change: (patch) => go({ ...state, panel, ...patch, page: 1 }),
+      type: (name, text) =>
+        go(
+          { ...state, panel, ...patchOf<State>(name, text), page: 1 },
+          { typed: name, replace: router.latestLocation.state.typed === name },
+        ),
       setPage: (page) => go({ ...state, panel, page }),
-      setPanel: (next, replace) => go({ ...state, panel: next }, replace),
+      setPanel: (next, replace = false) => go({ ...state, panel: next }, { replace }),
       clear: (names) =>
         go({
           ...state,
@@ -53,5 +65,5 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
           page: 1,
         }),
     };
-  }, [search, raw, navigate]);
+  }, [search, raw, navigate, router]);
 }

@@ -3,7 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText } from '../app/errors.ts';
-import { parseSearch } from '../app/search-text.ts';
+import { parseSearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
 import { listName, viewSearch } from './view-search.ts';
 

@@ -1,6 +1,6 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { savedViewsInput, saveViewInput } from '@inaam/contracts/saved-views/saved-views';
 import { expect, test } from 'vitest';
-import { paths } from '../app/paths.ts';
 import { listName, viewSearch } from './view-search.ts';
 
 test('a view keeps filters, order and size, and neither page nor panel', () => {
@@ -16,10 +16,16 @@ test('a list is called as its page is, which the server takes', () => {
   expect(listName('/admin/offers/')).toBe('offers');
   // The inbox is the same list on every network's page.
   expect(listName('/admin/networks/12')).toBe('networks');
-  for (const path of [paths.offers, paths.vouchers, paths.conversions, paths.audit, paths.fraud]) {
+  for (const path of [
+    adminPaths.offers,
+    adminPaths.vouchers,
+    adminPaths.conversions,
+    adminPaths.audit,
+    adminPaths.fraud,
+  ]) {
     expect(savedViewsInput.safeParse({ list: listName(path) }).success).toBe(true);
   }
-  expect(saveViewInput.parse({ list: listName(paths.fraud), name: ' Ring ', search: 'tab=ips' })).toEqual({
+  expect(saveViewInput.parse({ list: listName(adminPaths.fraud), name: ' Ring ', search: 'tab=ips' })).toEqual({
     list: 'fraud-detection',
     name: 'Ring',
     search: 'tab=ips',

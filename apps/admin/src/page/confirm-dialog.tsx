@@ -1,18 +1,51 @@
+import { requiredText } from '@inaam/contracts/common/text';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
+import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
-import type { ReactNode } from 'react';
-import { errorText } from '../app/errors.ts';
+import { type ReactNode, useState } from 'react';
+
+import { errorText, fieldProblem } from '../app/errors.ts';
 import { trpc } from '../app/trpc.ts';
 
-/** What a procedure's mutation tells of itself. */
-export interface Running {
+const MAX_NOTE = 500;
+const requiredNote = requiredText(MAX_NOTE);
+
+/** What the dialog shows of the mutation that it confirms. */
+export interface ConfirmedMutation {
   error: unknown;
   isPending: boolean;
   reset: () => void;
 }
 
-export interface QuestionProps {
+/** A text that goes with the action; the audit log keeps it. */
+interface NoteField {
+  /** `Reason` */
+  label: string;
+  hint: string;
+  placeholder?: string;
+  rows: number;
+  required?: boolean;
+}
+
+/** The field for the reason of something that is answered for. @param hint what a good reason says */
+export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
+
+/** Asks before an action: names the object and the consequence. A failure stays in the dialog, to be tried again. */
+export function ConfirmDialog({
+  title,
+  consequence,
+  confirm,
+  busy,
+  failed,
+  danger = false,
+  ready = true,
+  note,
+  mutation,
+  onConfirm,
+  onClose,
+  children,
+}: {
   /** Names the object. */
   title: ReactNode;
   /** What will be so afterwards. */
@@ -27,62 +60,71 @@ export interface QuestionProps {
   danger?: boolean;
   /** False until the consequence is known. */
   ready?: boolean;
-  running: Running;
-  onConfirm: () => void;
+  note?: NoteField;
+  mutation: ConfirmedMutation;
+  /** @param note what was typed, trimmed; empty where nothing was, or nothing was asked for */
+  onConfirm: (note: string) => void;
   onClose: () => void;
-  /** Who it is about, fields. */
+  /** Who it is about, warnings, fields. */
   children?: ReactNode;
+}) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = () => {
+    if (!note?.required) return onConfirm(text.trim());
+    const read = requiredNote.safeParse(text);
+    setProblem(read.success ? undefined : fieldProblem(`A ${note.label.toLowerCase()}`, read.error.issues[0]));
+    if (read.success) onConfirm(read.data);
+  };
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger={danger}
+      title={title}
+      description={consequence}
+      confirmLabel={confirm}
+      busyLabel={busy}
+      busy={mutation.isPending}
+      ready={ready}
+      onConfirm={submit}
+    >
+      {(children || note || !!mutation.error) && (
+        <div className="grid grid-cols-1 gap-3">
+          {children}
+          {note && (
+            <Textarea
+              {...note}
+              maxLength={MAX_NOTE}
+              value={text}
+              error={problem}
+              onChange={(event) => {
+                setText(event.target.value);
+                setProblem(undefined);
+              }}
+            />
+          )}
+          {!!mutation.error && (
+            <Banner tone="error" title={failed} onDismiss={mutation.reset}>
+              {errorText(mutation.error, 'Please try again.')}
+            </Banner>
+          )}
+        </div>
+      )}
+    </AlertDialog>
+  );
 }
 
-/** Asks before an action. A failure stays in the question, to be tried again. */
-export const Question = ({
-  title,
-  consequence,
-  confirm,
-  busy,
-  failed,
-  danger = false,
-  ready = true,
-  running,
-  onConfirm,
-  onClose,
-  children,
-}: QuestionProps) => (
-  <AlertDialog
-    open
-    onOpenChange={onClose}
-    danger={danger}
-    title={title}
-    description={consequence}
-    confirmLabel={confirm}
-    busyLabel={busy}
-    busy={running.isPending}
-    ready={ready}
-    onConfirm={onConfirm}
-  >
-    {(children || !!running.error) && (
-      <div className="grid grid-cols-1 gap-3">
-        {children}
-        {!!running.error && (
-          <Banner tone="error" title={failed} onDismiss={running.reset}>
-            {errorText(running.error, 'Please try again.')}
-          </Banner>
-        )}
-      </div>
-    )}
-  </AlertDialog>
-);
-
 /**
- * The options of a mutation that a question confirms: once it is done, a toast says so, the question closes, and every screen
+ * The options of a mutation that a dialog confirms. Once it is done, a toast says so, the dialog closes, and every screen
  * asks anew.
- * @param tell what the toast says of the answer
+ * @param messageOf what the toast says of the answer
  */
-export function useDone<Answer>(onClose: () => void, tell: (answer: Answer) => string) {
+export function useDone<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {
   const utils = trpc.useUtils();
   return {
     onSuccess: (answer: Answer) => {
-      toast.success(tell(answer));
+      toast.success(messageOf(answer));
       onClose();
       return utils.admin.invalidate();
     },

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { loadProblem, refusalOf } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
 
-interface LoadedWords {
+interface RecordPageTexts {
   /** `User` */
   title: string;
   /** `Failed to fetch user details` */
@@ -17,7 +17,7 @@ interface LoadedWords {
 }
 
 /** A record's page: its shape before it is there, its failure with Retry, the news that there is none, or what it shows. */
-export function Loaded<Data>({
+export function RecordPage<Data>({
   query: { data, error, isFetching, refetch },
   words,
   back,
@@ -25,7 +25,7 @@ export function Loaded<Data>({
   children,
 }: {
   query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
-  words: LoadedWords;
+  words: RecordPageTexts;
   /** The list that the record is in. */
   back: { to: Entry['to']; label: string };
   /** A row of counters comes first. */

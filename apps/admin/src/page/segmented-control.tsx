@@ -2,7 +2,7 @@ import { cx } from '@inaam/ui/cx';
 import { useId } from 'react';
 
 /** A choice of a few, side by side: a radio group that looks like one control. */
-export function Segments<Value extends string | number>({
+export function SegmentedControl<Value extends string | number>({
   label,
   options,
   value,

@@ -21,7 +21,7 @@ import { createHost, type HostParts } from './host.ts';
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const postbacks = createPostbacks(services.kernel, parts.settings.app.origin);
+  const postbacks = createPostbacks(services, parts.settings.app.origin);
   const host = await createHost(parts, parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
     answerUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),

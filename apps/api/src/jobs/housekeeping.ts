@@ -1,8 +1,8 @@
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
-import { sweepPostbacks } from '@inaam/core/postbacks/receive';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
+import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -17,14 +17,19 @@ interface Job {
  * neither a leader nor a queue.
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping({ kernel, userSessions, adminSessions }: Services, log: FastifyBaseLogger) {
+export function startHousekeeping({ kernel, secrets, userSessions, adminSessions }: Services, log: FastifyBaseLogger) {
   const idempotency = createIdempotency(kernel);
   const jobs: Job[] = [
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
-    { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks(kernel) },
-    { name: 'judge parked postbacks anew', everySeconds: 60, run: () => rejudgeParked(kernel, systemActor) },
-    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of no use.
-    { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets(kernel) },
+    { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
+    {
+      name: 'judge parked postbacks anew',
+      everySeconds: 60,
+      run: () => rejudgeParked({ kernel, secrets, actor: systemActor }),
+    },
+    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
+    // no use.
+    { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     {
       name: 'delete old records of networks',
       everySeconds: 3600,

@@ -111,7 +111,8 @@ function describeOperation(
       in: 'query',
       required: query?.required?.includes(name) ?? false,
       ...(about === undefined ? {} : { description: about }),
-      // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there is.
+      // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there
+      // is.
       schema: 'default' in schema ? schema : { ...schema, examples: [exampleOf(schema, schemas, name)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
-import { Shapes } from '../test/support/description-validator.ts';
-import { registered } from '../test/support/registered-routes.ts';
+import { DescriptionValidator } from '../test/support/description-validator.ts';
+import { registeredRoutes } from '../test/support/registered-routes.ts';
 import { descriptions } from './descriptions.ts';
 import type { OpenApiDocument } from './document.ts';
 
@@ -39,10 +39,11 @@ const operationsOf = (document: OpenApiDocument) =>
     })),
   );
 const described = (document: OpenApiDocument) => operationsOf(document).map(({ call }) => call);
-const phpOf = (host: Parameters<typeof registered>[0]) => registered(host).filter((call) => call.endsWith('.php'));
+const phpOf = (host: Parameters<typeof registeredRoutes>[0]) =>
+  registeredRoutes(host).filter((call) => call.endsWith('.php'));
 
 describe.each(hosts)('the description of %s', (name, base, document) => {
-  test('has every .php path and method that is registered, and no other', async () => {
+  test('has every .php path and method that is registeredRoutes, and no other', async () => {
     expect(described(document).sort()).toEqual(phpOf(api[name]));
   });
 
@@ -62,7 +63,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
   });
 
   test.each(operationsOf(document))('$call: every example is one that its schema allows', ({ path, operation }) => {
-    const shapes = new Shapes(document);
+    const shapes = new DescriptionValidator(document);
     let checked = 0;
     const check = (place: string, value: unknown) => {
       expect(shapes.faults(place, value), place).toEqual([]);
@@ -105,7 +106,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
   });
 });
 
-test('a path that is registered and not described is found out', async () => {
+test('a path that is registeredRoutes and not described is found out', async () => {
   const host = Fastify();
   host.post('/api/forgotten.php', async () => ({}));
   expect(described(app)).not.toEqual(expect.arrayContaining(phpOf(host)));
@@ -113,7 +114,7 @@ test('a path that is registered and not described is found out', async () => {
 });
 
 test('a shape is held to its fields and their types', () => {
-  const shapes = new Shapes(app);
+  const shapes = new DescriptionValidator(app);
   const user = { id: 1, firstName: 'A', lastName: 'B', email: 'a@example.com' };
   const good = { success: true, sessionId: 's', user };
   const faults = (body: unknown) => shapes.replyFaults('POST', '/api/login.php', 200, body);

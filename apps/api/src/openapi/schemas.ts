@@ -2,7 +2,9 @@ import { numeric } from '@inaam/contracts/common/text';
 import { z } from 'zod';
 import { type FieldNote, fieldNotes } from './field-notes.ts';
 
-/** Zod schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks: the shapes are theirs, the words are the field notes'. */
+/**
+ * Zod schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks: the shapes are theirs, the words are the field notes'.
+ */
 
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -57,8 +59,8 @@ const conversion = (direction: Direction) => ({
 });
 
 /**
- * What an input is promised to be, where its schema first reads leniently and then checks: digits in a query string are read
- * as a number, and the limits of a text are those of the trimmed one.
+ * What an input is promised to be, where its schema first reads leniently and then checks: digits in a query string are
+ * read as a number, and the limits of a text are those of the trimmed one.
  */
 function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
@@ -72,7 +74,10 @@ function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
 }
 
-/** A field that is prepared before it is checked counts as optional for the library; that it may be absent says `.optional()` alone. */
+/**
+ * A field that is prepared before it is checked counts as optional for the library; that it may be absent says
+ * `.optional()` alone.
+ */
 function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
   if (def.type !== 'object') return;
   const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));

@@ -34,7 +34,10 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   return sendError(reply, said);
 }
 
-/** Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next release. */
+/**
+ * Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next
+ * release.
+ */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   reply.header('Cache-Control', 'no-store');

@@ -55,7 +55,10 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise. Before all other hooks: they may refuse. */
+/**
+ * Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise.
+ * Before all other hooks: they may refuse.
+ */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
   host.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);

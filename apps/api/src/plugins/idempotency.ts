@@ -9,7 +9,7 @@ const HEADER = 'idempotency-key';
 /** A signed-in caller of a host. */
 export interface Principal {
   name: string;
-  /** Takes one call out of the caller's budget: a repeat is a call too. */
+  /** Counts a call against the caller's rate limit: a repeat is a call too. */
   spend(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ export interface IdempotencyOptions {
   principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
   addressOf(request: FastifyRequest): string | null;
   /**
-   * Paths whose answer sets or ends a session. A cookie is a secret and is not kept: a repeat runs again, by the handler that is
-   * given here or by the path's own, and gets a session and a cookie of its own.
+   * Paths whose answer sets or ends a session. A cookie is a secret and is not kept: a repeat runs again, by the
+   * handler that is given here or by the path's own, and gets a session and a cookie of its own.
    */
   signIns: Readonly<Record<string, SignInReplay>>;
 }
@@ -34,8 +34,8 @@ const names = new WeakMap<FastifyRequest, string>();
 export const callNameOf = (request: FastifyRequest): string | undefined => names.get(request);
 
 /**
- * `Idempotency-Key` on every documented POST that is registered in the scope after this: the same key and request, the same
- * answer. Register it before the endpoints.
+ * `Idempotency-Key` on every documented POST that is registered in the scope after this: the same key and request, the
+ * same answer. Register it before the endpoints.
  */
 export function keepIdempotent(scope: FastifyInstance, options: IdempotencyOptions): void {
   scope.addHook('onRoute', (route) => {
@@ -109,8 +109,9 @@ async function signIn(
 }
 
 /**
- * Runs the first call and records its answer. Not those that say nothing about the request itself: the server's own failures,
- * too many requests, and nobody signed in; that a session was ended by a suspension is its holder's to know, and not the address's.
+ * Runs the first call and records its answer. Not those that say nothing about the request itself: the server's own
+ * failures, too many requests, and nobody signed in; that a session was ended by a suspension is its holder's to know,
+ * and not the address's.
  */
 async function remembered(
   idempotency: Idempotency,

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 export const MANIFEST = 'manifest.webmanifest';
 
 /**
- * Serves the user app's manifest with the installation's own brand: what stands under the icon on a home screen is a setting like every
- * other text that people read.
+ * Serves the user app's manifest with the installation's own brand: what stands under the icon on a home screen is a
+ * setting like every other text that people read.
  */
 export function serveManifest(host: FastifyInstance, root: string, brandName: string): void {
   host.get(`/${MANIFEST}`, (_, reply) => {

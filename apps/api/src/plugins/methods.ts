@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * A path that is there, asked with a method that it does not have, is a 405 with `Allow`, whatever the method; a path that is not there
- * stays a 404. Decided before any body is read.
+ * A path that is there, asked with a method that it does not have, is a 405 with `Allow`, whatever the method; a path
+ * that is not there stays a 404. Decided before any body is read.
  * @param notice is told of each before it is refused
  */
 export function refuseOtherMethods(host: FastifyInstance, notice?: (request: FastifyRequest) => Promise<void>): void {

@@ -8,8 +8,8 @@ import { pageOf, startScript, THEME } from '../openapi/page.ts';
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
- * Serves a host's description at `<base>/openapi.json` and the page to read and try it at `<base>/docs`. Everything that the page loads
- * comes from the host itself, so the content security policy of all other pages is its own, too.
+ * Serves a host's description at `<base>/openapi.json` and the page to read and try it at `<base>/docs`. Everything
+ * that the page loads comes from the host itself, so the content security policy of all other pages is its own, too.
  */
 export async function serveReference(
   host: FastifyInstance,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { type Call, encodeBody } from '@inaam/core/postbacks/parse';
+import { encodeBody, type Postback } from '@inaam/core/postbacks/parse';
 
 /** Bytes that are taken whole. */
 const LIMIT = 64 * 1024;
@@ -9,7 +9,7 @@ const HEAD = 4 * 1024;
 /** Bytes that are read at most, so that whoever sends a little too much hears the answer. */
 const PATIENCE = 1024 * 1024;
 
-export type KeptBody = Pick<Call, 'rawBody' | 'bodyEncoding' | 'cutFrom'>;
+export type KeptBody = Pick<Postback, 'rawBody' | 'bodyEncoding' | 'cutFrom'>;
 
 const declaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
 
@@ -36,7 +36,7 @@ export async function readBody(request: IncomingMessage): Promise<KeptBody> {
       if (size > PATIENCE) break;
     }
   } catch (error) {
-    // Whoever sent it is gone: there is no call yet, and nobody to answer.
+    // Whoever sent it is gone: there is no postback yet, and nobody to answer.
     throw new DomainError('BAD_INPUT', { text: 'The body ended too early', cause: error });
   }
   const whole = Buffer.concat(parts);

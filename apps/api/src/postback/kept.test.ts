@@ -3,7 +3,7 @@ import { systemActor } from '@inaam/core/kernel/actor';
 import { updateNetwork } from '@inaam/core/networks/save';
 import { getPostback } from '@inaam/core/postbacks/inbox';
 import { rejudgeParked, replayPostbacks } from '@inaam/core/postbacks/replay';
-import { MOST_OF_A_STRANGER } from '@inaam/core/postbacks/store';
+import { MAX_UNKNOWN_OF_CALLER } from '@inaam/core/postbacks/store';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
@@ -17,7 +17,8 @@ afterAll(() => api.close());
 describe('what is refused for its form is kept all the same', () => {
   const newest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
-      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip, network_id is not null as known
+      select method, raw_url, raw_query, raw_body, cut_from, content_type, outcome, reason, ip,
+        network_id is not null as known
       from postbacks where slug = ${slug} order by id desc limit 1`;
     return row;
   };
@@ -50,7 +51,7 @@ describe('what is refused for its form is kept all the same', () => {
     await partner.send('POST', path(query), 'x'.repeat(70_000), { 'content-type': 'text/plain' });
     const all = { outcome: 'all', kind: 'all', dateRange: 'all', alerts: false, after: 0, limit: 1000 } as const;
     await api.core.database.sql`update networks set updated_at = now() where slug = ${network.slug}`;
-    await replayPostbacks(api.core.kernel, systemActor, all);
+    await replayPostbacks(api.core.as(systemActor), all);
     expect(await newest()).toMatchObject({ outcome: 'refused', reason: 'The body is too large' });
   });
 
@@ -115,7 +116,8 @@ describe('a call to an address at which there is no network', () => {
     await api.core.database.sql`update networks set slug = ${`${late.slug}-was`} where slug = ${late.slug}`;
     const { offer_id } = await makeOffer(api.core);
     await api.core.database.sql`
-      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`}) where id = ${offer_id}`;
+      update offers set network_id = (select id from networks where slug = ${`${late.slug}-was`})
+        where id = ${offer_id}`;
     const clickId = await makeClick(api.core, await makeUser(api.core), offer_id);
     const early = await new Client(api.appHost, '203.0.113.31').get(
       path(sign(approval(clickId, randomUUID()), late.secret), late.slug),
@@ -125,10 +127,8 @@ describe('a call to an address at which there is no network', () => {
     const [row] = await api.core.database.sql<
       { id: number }[]
     >`select id from networks where slug = ${`${late.slug}-was`}`;
-    await api.core.kernel.write((tx) =>
-      updateNetwork(tx, api.core.kernel.secrets, systemActor, { network_id: row?.id ?? 0, slug: late.slug }),
-    );
-    await rejudgeParked(api.core.kernel, systemActor);
+    await updateNetwork(api.core.as(systemActor), { network_id: row?.id ?? 0, slug: late.slug });
+    await rejudgeParked(api.core.as(systemActor));
     expect(await ledger(clickId)).toMatchObject({ status: 'approved' });
   });
 
@@ -136,7 +136,7 @@ describe('a call to an address at which there is no network', () => {
     const slug = `gone-${randomUUID().slice(0, 8)}`;
     await new Client(api.appHost, '203.0.113.32').get(`/postback/${slug}/the-secret-path?password=open-sesame&a=1`);
     const [row] = await api.core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${slug}`;
-    const entry = await getPostback(api.core.kernel, row?.id ?? 0);
+    const entry = await getPostback(api.core.services, row?.id ?? 0);
     expect(entry).toMatchObject({ network_id: null, network: slug, outcome: 'parked', query: 'password=••••&a=1' });
     expect(JSON.stringify(entry)).not.toContain('the-secret-path');
   });
@@ -148,12 +148,13 @@ describe('a call to an address at which there is no network', () => {
       flood.send('POST', `/postback/${slug}?q=${'y'.repeat(9000)}`, 'x'.repeat(60_000), {
         'content-type': 'text/plain',
       });
-    for (let i = 0; i < MOST_OF_A_STRANGER + 5; i++) expect((await send()).status).toBe(404);
-    expect(await kept(slug)).toHaveLength(MOST_OF_A_STRANGER);
+    for (let i = 0; i < MAX_UNKNOWN_OF_CALLER + 5; i++) expect((await send()).status).toBe(404);
+    expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_OF_CALLER);
     const [longest] = await api.core.database.sql`
-      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks where slug = ${slug}`;
+      select max(length(raw_query) + length(raw_body)) as length, min(cut_from) as cut_from from postbacks
+        where slug = ${slug}`;
     expect(longest).toEqual({ length: 8192 + 4096, cut_from: 60_000 });
     expect((await new Client(api.appHost, '203.0.113.34').get(path('a=b', slug))).status).toBe(404);
-    expect(await kept(slug)).toHaveLength(MOST_OF_A_STRANGER + 1);
+    expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_OF_CALLER + 1);
   });
 });

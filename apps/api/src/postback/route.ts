@@ -1,30 +1,30 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { canonicalAddress } from '@inaam/core/kernel/address';
-import type { Kernel } from '@inaam/core/kernel/kernel';
+import type { Judgement } from '@inaam/core/postbacks/judge';
 import { decodeBytes } from '@inaam/core/postbacks/parse';
-import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
+import { type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
 import { replyTo } from '@inaam/core/postbacks/reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseMethod } from '../plugins/methods.ts';
 import { type KeptBody, readBody, unreadBody } from './body.ts';
 
-/** What follows the network is, where it does not sign, its secret. */
+/** Where a network does not sign, what follows its slug is its secret. */
 const PATHS = ['/postback/:network', '/postback/:network/*'];
 
 const METHODS = ['GET', 'POST'];
 
-/** Takes networks' calls. Every call is stored before anything is said of it, also one that is refused for its form. */
+/** Receives networks' postbacks. Each is stored before it is answered, also one that is refused for its form. */
 export interface Postbacks {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Stores a call that the router has no route for, because of its method. */
+  /** Stores a postback that the router has no route for, because of its method. */
   keep(request: FastifyRequest): Promise<void>;
 }
 
 /** @param origin the public one, which some networks sign with the rest of the address */
-export function createPostbacks(kernel: Kernel, origin: string): Postbacks {
+export function createPostbacks(services: ReceivingServices, origin: string): Postbacks {
   function receive(request: FastifyRequest, body: KeptBody): Promise<Judgement | undefined> {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
-    return receivePostback(kernel, networkIn(path), {
+    return receivePostback(services, networkIn(path), {
       method: request.method,
       rawUrl: origin + path,
       rawQuery: query.join('?'),

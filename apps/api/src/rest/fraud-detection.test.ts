@@ -109,9 +109,9 @@ describe('the form', () => {
   });
 
   test('is for admins', async () => {
-    const stranger = new Client(api.adminHost);
-    expect(await act({ action: 'flag_user', user_id: '1' }, stranger)).toEqual([401, 'Not signed in']);
-    expect((await stranger.get(PATH)).status).toBe(401);
+    const guest = new Client(api.adminHost);
+    expect(await act({ action: 'flag_user', user_id: '1' }, guest)).toEqual([401, 'Not signed in']);
+    expect((await guest.get(PATH)).status).toBe(401);
     const origin = { ...FORM, origin: 'https://evil.example' };
     expect((await admin.send('POST', PATH, 'action=flag_user&user_id=1', origin)).status).toBe(403);
   });

@@ -41,15 +41,13 @@ interface Started {
 async function started({ id }: Dialect): Promise<Started> {
   const { core } = api;
   const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
-  const { id: networkId } = await core.kernel.write((tx) =>
-    createNetwork(tx, api.core.kernel.secrets, anyAdmin, {
-      preset: id,
-      slug,
-      secret: SECRET,
-      source_addresses: [LISTED],
-      source_mode: 'enforce',
-    }),
-  );
+  const { network_id: networkId } = await createNetwork(core.as(anyAdmin), {
+    preset: id,
+    slug,
+    secret: SECRET,
+    source_addresses: [LISTED],
+    source_mode: 'enforce',
+  });
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`update offers set network_id = ${networkId} where id = ${offerId}`;
   const clickId = await makeClick(core, await makeUser(core), offerId);
@@ -94,13 +92,11 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     const { networkId, target, telling } = await started(dialect);
     const rotated = id === 'key_rotation' ? 'the key after the rotation' : SECRET;
     if (id === 'key_rotation') {
-      await api.core.kernel.write((tx) =>
-        rotateSecret(tx, api.core.kernel.secrets, anyAdmin, {
-          network_id: networkId,
-          secret: rotated,
-          overlap_hours: 24,
-        }),
-      );
+      await rotateSecret(api.core.as(anyAdmin), {
+        network_id: networkId,
+        secret: rotated,
+        overlap_hours: 24,
+      });
     }
     const steps = stepsOf(id, dialect, {
       target: { ...target, secret: rotated },
@@ -114,13 +110,13 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
       return;
     }
     const expected: string[] = [];
-    for (const { call, times, together, from, expects } of steps) {
-      if (together) await Promise.all(Array.from({ length: times }, () => send(call, from)));
-      else for (let i = 0; i < times; i++) await send(call, from);
+    for (const { postback, times, together, from, expects } of steps) {
+      if (together) await Promise.all(Array.from({ length: times }, () => send(postback, from)));
+      else for (let i = 0; i < times; i++) await send(postback, from);
       expected.push(expects, ...Array.from({ length: times - 1 }, () => 'repeat'));
     }
     const came = await outcomes(networkId);
-    // Of calls at once, any may be the first.
+    // Of postbacks at once, any may be the first.
     if (steps.some(({ together }) => together)) expect(came.toSorted()).toEqual(expected.toSorted());
     // The reversal that waited was matched when its completion came.
     else expect(came).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);

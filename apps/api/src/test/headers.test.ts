@@ -71,17 +71,17 @@ const cases: Case[] = [
   ['a preflight', 405, 'api', () => user().send('OPTIONS', '/api/login.php', undefined, foreign)],
   ['a body that is too large', 413, 'api', () => user().post('/api/login.php', { a: 'x'.repeat(300_000) })],
   ['a wrong content type', 415, 'api', () => user().send('POST', '/api/login.php', 'a=b', { 'content-type': 'a/b' })],
-  ['a failure', 500, 'api', () => without('user_sessions', async () => (await stranger()).get('/api/offers.php'))],
+  ['a failure', 500, 'api', () => without('user_sessions', async () => (await unknownCaller()).get('/api/offers.php'))],
   [
     'a failure of a procedure',
     500,
     'api',
-    () => without('user_sessions', async () => (await stranger()).query('user.offers.list')),
+    () => without('user_sessions', async () => (await unknownCaller()).query('user.offers.list')),
   ],
 ];
 
 /** Somebody with a cookie, so that the sessions are asked. */
-async function stranger(): Promise<Client> {
+async function unknownCaller(): Promise<Client> {
   const client = new Client(limited);
   client.cookies.set('inaam_user', 'x'.repeat(40));
   return client;

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { type Caller, type CallerName, callerMaker, callers } from './support/callers.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD } from './support/people.ts';
-import { registered } from './support/registered-routes.ts';
+import { registeredRoutes } from './support/registered-routes.ts';
 
 /**
  * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is
@@ -146,13 +146,13 @@ const written = (body: object | undefined): [string | undefined, Record<string, 
 const hosts = ['appHost', 'adminHost'] as const;
 
 test.each(hosts)('every path of %s is tabled, and nothing else is', async (host) => {
-  expect(registered(api[host])).toEqual(Object.keys(table[host]).sort());
+  expect(registeredRoutes(api[host])).toEqual(Object.keys(table[host]).sort());
 });
 
 test('a path that is registered and not tabled is found out', async () => {
   const host = Fastify();
   host.get('/api/forgotten.php', async () => ({}));
-  expect(registered(host)).toEqual(['GET /api/forgotten.php']);
+  expect(registeredRoutes(host)).toEqual(['GET /api/forgotten.php']);
   await host.close();
 });
 

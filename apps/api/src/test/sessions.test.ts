@@ -47,7 +47,8 @@ describe('the cookie', () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret);
     expect(sessionId).not.toBe(secret);
     const [row] = await api.core.database.sql`
-      select count(*) filter (where id = ${sessionId}) as named, count(*) filter (where s::text like ${`%${secret}%`}) as leaked
+      select count(*) filter (where id = ${sessionId}) as named,
+        count(*) filter (where s::text like ${`%${secret}%`}) as leaked
       from user_sessions s`;
     expect(row).toEqual({ named: 1, leaked: 0 });
   });
@@ -56,7 +57,7 @@ describe('the cookie', () => {
 describe('the session id that a sign-in answers', () => {
   test('does not act as the session, in whatever way it is sent', async () => {
     const { sessionId } = await registerUser(api.appHost);
-    const stranger = new Client(api.appHost);
+    const guest = new Client(api.appHost);
     for (const headers of [
       { cookie: `inaam_user=${sessionId}` },
       { cookie: `__Host-inaam_user=${sessionId}` },
@@ -64,9 +65,9 @@ describe('the session id that a sign-in answers', () => {
       { authorization: `Bearer ${sessionId}` },
       { 'x-session-id': sessionId },
     ]) {
-      expect((await stranger.get('/api/offers.php', headers as Record<string, string>)).status).toBe(401);
+      expect((await guest.get('/api/offers.php', headers as Record<string, string>)).status).toBe(401);
       expect(
-        (await stranger.get(`/api/offers.php?sessionId=${sessionId}`, headers as Record<string, string>)).status,
+        (await guest.get(`/api/offers.php?sessionId=${sessionId}`, headers as Record<string, string>)).status,
       ).toBe(401);
     }
     const { answer } = await signInAdmin(api);
@@ -208,16 +209,16 @@ describe('people who may no longer', () => {
     const secret = left.cookies.get('inaam_user') ?? '';
     await left.post('/api/logout.php');
     await flagged(id);
-    const stranger = new Client(api.appHost);
+    const guest = new Client(api.appHost);
     for (const value of [sessionId, signedOut, secret, 'a'.repeat(40), '%00']) {
-      expect(await statusOf(stranger, { cookie: `inaam_user=${value}` })).toBe(401);
+      expect(await statusOf(guest, { cookie: `inaam_user=${value}` })).toBe(401);
     }
     const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };
-    expect(await statusOf(stranger, own)).toBe(403);
+    expect(await statusOf(guest, own)).toBe(403);
     // It is worth nothing on the admin host, and not for longer than the session would have lived.
     expect((await new Client(api.adminHost).get('/api/admin/dashboard.php', own)).status).toBe(401);
     await api.core.database.sql`update suspended_sessions set expires_at = now() where user_id = ${id}`;
-    expect(await statusOf(stranger, own)).toBe(401);
+    expect(await statusOf(guest, own)).toBe(401);
     await api.services.userSessions.deleteExpired();
     expect(await api.core.database.sql`select from suspended_sessions where user_id = ${id}`).toHaveLength(0);
   });

@@ -1,7 +1,7 @@
 /**
- * `pnpm --filter @inaam/e2e adapter`: what the documented path costs beside the call it adapts. Asks the built product for the demo user's
- * offers over `GET /api/offers.php` and over tRPC in turn, on one kept connection each. Prints the medians and their ratio; ends with 1 when
- * the path is more than 15 % slower, or when the two do not answer the same.
+ * `pnpm --filter @inaam/e2e adapter`: what the documented path costs beside the call it adapts. Asks the built product
+ * for the demo user's offers over `GET /api/offers.php` and over tRPC in turn, on one kept connection each. Prints the
+ * medians and their ratio; ends with 1 when the path is more than 15 % slower, or when the two do not answer the same.
  */
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -68,7 +68,8 @@ try {
   const [byRest, byRpc] = [median(times.rest), median(times.rpc)];
   const ratio = byRest / byRpc;
   process.stdout.write(
-    `GET /api/offers.php ${byRest.toFixed(3)} ms, by tRPC ${byRpc.toFixed(3)} ms (medians of ${pairs} each): ratio ${ratio.toFixed(3)}, at most ${LIMIT}\n`,
+    `GET /api/offers.php ${byRest.toFixed(3)} ms, by tRPC ${byRpc.toFixed(3)} ms (medians of ${pairs} each): ` +
+      `ratio ${ratio.toFixed(3)}, at most ${LIMIT}\n`,
   );
   if (!isSame) process.stdout.write('The two do not answer the same.\n');
   process.exitCode = ratio > LIMIT || !isSame ? 1 : 0;

@@ -1,7 +1,7 @@
 /**
- * `pnpm --filter @inaam/e2e lighthouse`: Lighthouse's mobile preset on the built product, for /login and for the offers of a signed-in
- * person. Prints the scores and what cost points; ends with 1 when one is below its floor. A measure of its own, no part of the tests: its
- * figures depend on what else the machine does.
+ * `pnpm --filter @inaam/e2e lighthouse`: Lighthouse's mobile preset on the built product, for /login and for the offers
+ * of a signed-in person. Prints the scores and what cost points; ends with 1 when one is below its floor. A measure of
+ * its own, no part of the tests: its figures depend on what else the machine does.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,9 @@ import {
 import { RestClient } from '../support/rest.ts';
 import { adminClientOf, appClientOf } from '../support/typed-clients.ts';
 
-/** The built product through the client that is made from its description: what compiles here is what is promised there. */
+/**
+ * The built product through the client that is made from its description: what compiles here is what is promised there.
+ */
 
 const product = inject('product');
 

@@ -11,7 +11,10 @@ import { expectOffers, offerCard } from '../support/user-screens.ts';
 test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** The focus is on something that can be seen, is marked, and lies within the screen. Answers whether it is anywhere at all. */
+/**
+ * The focus is on something that can be seen, is marked, and lies within the screen. Answers whether it is anywhere at
+ * all.
+ */
 async function expectVisibleFocus(page: Page): Promise<boolean> {
   const fault = await page.evaluate(() => {
     const focus = document.activeElement;

@@ -30,7 +30,8 @@ test('a suspended person reads why, and may try another account', async ({ page,
 test('suspension ends a live session at its next call, which leads to why', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
-  // Until nothing is being fetched: a call that the screen makes by itself would find the session gone before the press does.
+  // Until nothing is being fetched: a call that the screen makes by itself would find the session gone before the press
+  // does.
   await page.goto(product.appOrigin, { waitUntil: 'networkidle' });
   await expectOffers(page, product);
   await suspend(product, person.id);

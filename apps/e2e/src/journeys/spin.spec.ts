@@ -7,7 +7,9 @@ import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-t
 import { enterAs, offerCard, openWheel, skipTurning } from '../support/user-screens.ts';
 import { apart, followWheel, landedAngle } from '../support/wheel.ts';
 
-/** The wheel when the way to the server is long, or lost, or taken twice. One completion is one spin, whatever happens. */
+/**
+ * The wheel when the way to the server is long, or lost, or taken twice. One completion is one spin, whatever happens.
+ */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 

@@ -60,7 +60,9 @@ export const adminSession = async (
 
 let office: Promise<RestClient> | undefined;
 
-/** The demo data's admin, signed in once for all that a test's process prepares over REST. Nobody signs this one out. */
+/**
+ * The demo data's admin, signed in once for all that a test's process prepares over REST. Nobody signs this one out.
+ */
 export const adminAtWork = (product: Product): Promise<RestClient> => {
   office ??= signInAdmin(product);
   return office;
@@ -161,7 +163,9 @@ export async function offerOf(person: Person, offerId: number): Promise<UserOffe
 export const spin = (person: Person, offerId: number, clientSeed?: string): Promise<Reply> =>
   person.client.post('/api/spin.php', { offerId, ...(clientSeed !== undefined && { clientSeed }) });
 
-/** A signature of the sandbox network's dialect over a raw query string, for postbacks that the sandbox would not send. */
+/**
+ * A signature of the sandbox network's dialect over a raw query string, for postbacks that the sandbox would not send.
+ */
 export const sign = (rawQuery: string, key: string): string => createHmac('sha256', key).update(rawQuery).digest('hex');
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);

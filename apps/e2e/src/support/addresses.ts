@@ -4,7 +4,9 @@ import { bodyOf, newEmail, PASSWORD, type Person, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
-/** People who come from addresses and devices of the test's choice: the product trusts what this machine's proxies say. */
+/**
+ * People who come from addresses and devices of the test's choice: the product trusts what this machine's proxies say.
+ */
 
 /** From the network that is set aside for tests of devices: nobody else in this run has it. */
 export const newAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;

@@ -37,8 +37,10 @@ export async function newAdmin(product: Product): Promise<Entry> {
 }
 
 /**
- * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin behind the sign-in screen.
- * @param entry of whom; else the demo data's admin, signed in once for all journeys of a worker: one that ends that session must not use it
+ * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin behind the
+ * sign-in screen.
+ * @param entry of whom; else the demo data's admin, signed in once for all journeys of a worker: one that ends that
+ * session must not use it
  */
 export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
   shared ??= entryOf(product);

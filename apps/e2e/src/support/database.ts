@@ -19,8 +19,8 @@ export const expireSessions = (product: Product, personId: number): Promise<void
   });
 
 /**
- * Settles the spin of a completed offer with a roll of the caller's choice, 0 to 999. A spin that is asked for afterwards
- * shows this one: outcomes that a journey depends on need no luck.
+ * Settles the spin of a completed offer with a roll of the caller's choice, 0 to 999. A spin that is asked for
+ * afterwards shows this one: outcomes that a journey depends on need no luck.
  */
 export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
   inDatabase(product, async (sql) => {

@@ -4,9 +4,9 @@ import axe from 'axe-core';
 const PHONE_WIDTH = 600;
 
 /**
- * No violations that axe can find, contrast enough in the dark theme too, and nothing wider than the screen. `busy`: what is
- * looked at is the wait itself; else what is loading is waited for, since contrast means nothing in a dimmed table.
- * Colours are the same at every width, so the dark theme is looked at on the phone.
+ * No violations that axe can find, contrast enough in the dark theme too, and nothing wider than the screen. `busy`:
+ * what is looked at is the wait itself; else what is loading is waited for, since contrast means nothing in a dimmed
+ * table. Colours are the same at every width, so the dark theme is looked at on the phone.
  */
 export async function expectAccessible(page: Page, { busy = false }: { busy?: boolean } = {}): Promise<void> {
   // Until the app has drawn a page there is nothing to look at, and nothing that could be busy.

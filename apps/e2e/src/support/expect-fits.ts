@@ -9,7 +9,10 @@ const SIZES = [
 /** A phone of 360 pixels whose text is twice as large: its browser lays pages out for half as many. */
 export const LARGE_TEXT = { width: 180, height: 370 };
 
-/** At 320 pixels, at 200 % zoom and at `more` sizes: nothing wider than the screen, and no text cut off by a box around it. */
+/**
+ * At 320 pixels, at 200 % zoom and at `more` sizes: nothing wider than the screen, and no text cut off by a box around
+ * it.
+ */
 export async function expectFits(page: Page, ...more: { width: number; height: number }[]): Promise<void> {
   const before = page.viewportSize();
   for (const size of [...SIZES, ...more]) {

@@ -48,8 +48,8 @@ export class RestClient {
 }
 
 /**
- * Announces a JSON body of so many bytes, sends none of it, and answers what comes back. A server that refuses by the length
- * closes the connection at once, and whoever is still sending then may never read why.
+ * Announces a JSON body of so many bytes, sends none of it, and answers what comes back. A server that refuses by the
+ * length closes the connection at once, and whoever is still sending then may never read why.
  */
 export function announceBody(address: string, bytes: number): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {

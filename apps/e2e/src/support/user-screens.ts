@@ -54,7 +54,10 @@ export async function submitSignIn(page: Page, product: Product, email: string):
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme')));
 
-/** Spares the turning. A busy machine may press only when the wheel has landed by itself: then there is nothing to spare. */
+/**
+ * Spares the turning. A busy machine may press only when the wheel has landed by itself: then there is nothing to
+ * spare.
+ */
 export const skipTurning = (dialog: Locator): Promise<void> =>
   dialog
     .getByRole('button', { name: 'Skip' })

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Follows the wheel's disc from now on, until it is taken away or {@link landedAngle} is asked: frame by frame, and at each change of
- * the page, since a busy machine may draw no frame between the landing and the card that takes the wheel's place.
+ * Follows the wheel's disc from now on, until it is taken away or {@link landedAngle} is asked: frame by frame, and at
+ * each change of the page, since a busy machine may draw no frame between the landing and the card that takes the
+ * wheel's place.
  */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -19,8 +20,8 @@ export const followWheel = (page: Page): Promise<void> =>
   });
 
 /**
- * The point of the wheel that is under the pointer as it was last drawn: degrees clockwise from the wheel's own top, measured
- * from the picture and not from what the page was told.
+ * The point of the wheel that is under the pointer as it was last drawn: degrees clockwise from the wheel's own top,
+ * measured from the picture and not from what the page was told.
  */
 export async function landedAngle(page: Page): Promise<number> {
   const transform = await page.evaluate(() => document.documentElement.dataset.wheel ?? '');

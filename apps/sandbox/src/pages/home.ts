@@ -14,14 +14,14 @@ export const indexPage = (settings: Settings): string =>
 href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
 <h2>For scripts</h2>
 <dl class="calls">
-<div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and answers what the app
-said. Optional: <code>payout</code>, <code>transaction_id</code>, <code>status</code>.</dd></div>
-<div><dt><code>POST /dialect</code></dt><dd>Tells of a <code>click_id</code> as the network of a <code>preset</code> does,
-signed as it signs, and answers what was sent and what the app said. Optional: <code>kind</code> (approve, pending, reverse,
-ignore), <code>transaction_id</code>, <code>payout</code>, <code>goal_id</code>, <code>slug</code>, <code>secret</code>,
-<code>send</code>: false only shows the call.</dd></div>
-<div><dt><code>POST /habits</code></dt><dd>Plays a <code>habit</code> of networks with a <code>click_id</code> in the dialect of
-a <code>preset</code>, and says of each step what was expected and what the app said. Optional: as above, and
+<div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and answers what the
+app said. Optional: <code>payout</code>, <code>transaction_id</code>, <code>status</code>.</dd></div>
+<div><dt><code>POST /dialect</code></dt><dd>Tells of a <code>click_id</code> as the network of a <code>preset</code>
+does, signed as it signs, and answers what was sent and what the app said. Optional: <code>kind</code> (approve,
+pending, reverse, ignore), <code>transaction_id</code>, <code>payout</code>, <code>goal_id</code>, <code>slug</code>,
+<code>secret</code>, <code>send</code>: false only shows the call.</dd></div>
+<div><dt><code>POST /habits</code></dt><dd>Plays a <code>habit</code> of networks with a <code>click_id</code> in the
+dialect of a <code>preset</code>, and says of each step what was expected and what the app said. Optional: as above, and
 <code>previous_secret</code>, <code>enforces_addresses</code>.</dd></div>
 <div><dt><code>POST /token</code></dt><dd>Answers an <code>idToken</code> for an <code>email</code>. Optional:
 <code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
@@ -33,6 +33,9 @@ ${habitIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${habitTitles[id
 </dl>
 <h2>Presets</h2>
 <dl class="calls">
-${dialects.map(({ id, label, says }) => html`<div><dt><code>${id}</code></dt><dd>${label}: ${Object.keys(says).join(', ')}.</dd></div>`)}
+${dialects.map(
+  ({ id, label, says }) =>
+    html`<div><dt><code>${id}</code></dt><dd>${label}: ${Object.keys(says).join(', ')}.</dd></div>`,
+)}
 </dl>`,
   });

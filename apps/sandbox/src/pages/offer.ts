@@ -1,3 +1,4 @@
+import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { type Html, html } from '../html.ts';
 import { type Entry, isSuccess, parked } from '../ledger.ts';
 import { AppUnreachable } from '../postback.ts';
@@ -14,12 +15,9 @@ export interface OfferView {
   entry: Entry | undefined;
 }
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-});
+/** Paise only where there are any. */
+const formatPayout = (rupees: number): string =>
+  Number.isInteger(rupees) ? formatRupees(rupees) : formatExactRupees(rupees);
 
 /** The page that a person meets after starting an offer. */
 export function offerPage(settings: Settings, view: OfferView): string {
@@ -29,7 +27,7 @@ export function offerPage(settings: Settings, view: OfferView): string {
     by: settings.networkName,
     content: html`<h1>${title}</h1>
 <dl class="facts">
-<div><dt>Pays</dt><dd>${view.payout === undefined ? 'as agreed' : rupees.format(Number(view.payout))}</dd></div>
+<div><dt>Pays</dt><dd>${view.payout === undefined ? 'as agreed' : formatPayout(Number(view.payout))}</dd></div>
 <div><dt>State</dt><dd>${stateOf(view.entry)}</dd></div>
 </dl>
 ${view.entry ? outcomeOf(settings, view.entry) : introduction(settings)}
@@ -65,9 +63,11 @@ running?</p></div>`;
   }
   const said =
     typeof outcome.body === 'string' ? outcome.body.slice(0, 2000) : JSON.stringify(outcome.body, undefined, 2);
-  const answer = html`<details><summary>Its answer: HTTP ${outcome.status}</summary><pre>${said || '(empty)'}</pre></details>`;
+  const answer = html`<details>
+<summary>Its answer: HTTP ${outcome.status}</summary><pre>${said || '(empty)'}</pre></details>`;
   if (isSuccess(outcome) && parked(outcome)) {
-    return html`<div class="notice" role="status"><p>${settings.brandName} keeps the ${what} until it can be matched.</p>${answer}</div>`;
+    return html`<div class="notice" role="status">
+<p>${settings.brandName} keeps the ${what} until it can be matched.</p>${answer}</div>`;
   }
   if (isSuccess(outcome)) {
     const next =

@@ -36,7 +36,8 @@ dl, dd { margin: 0; }
 .facts { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 16px 0; }
 dt { color: var(--muted); font-size: 14px; }
 .facts dd { font-size: 20px; font-weight: 600; overflow-wrap: anywhere; }
-.notice { margin: 16px 0; padding: 12px 14px; border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
+.notice { margin: 16px 0; padding: 12px 14px; border: 1px solid var(--line); border-radius: 8px;
+  overflow-wrap: anywhere; }
 .notice p { margin: 0; }
 .good { background: var(--good); border-color: transparent; color: var(--good-text); }
 .bad { background: var(--bad); border-color: transparent; color: var(--bad-text); }

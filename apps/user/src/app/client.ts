@@ -14,13 +14,15 @@ const fetchInTime = (url: RequestInfo | URL | string, init?: RequestInit): Promi
   );
 };
 
-/** How the clients speak to the server. Calls of one moment on one client travel in one batch, which answers as a whole. */
+/**
+ * How the clients speak to the server. Calls of one moment on one client travel in one batch, which answers as a whole.
+ */
 export const links = (): TRPCLink<AppRouter>[] => [
   httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchInTime(url, init as RequestInit) }),
 ];
 
 /**
- * The plain client, for calls before anyone has signed in. The sign-in screens load without the query library, which comes
- * with the first screen that shows data (data.tsx).
+ * The plain client, for calls before anyone has signed in. The sign-in screens load without the query library, which
+ * comes with the first screen that shows data (data.tsx).
  */
 export const client = createTRPCClient<AppRouter>({ links: links() });

@@ -10,7 +10,7 @@ import {
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { links } from './client.ts';
-import { codeOf, loses } from './errors.ts';
+import { codeOf, endsSession } from './errors.ts';
 import { prefetchInto, type RouteQuery, takeEarlyQueries } from './route-queries.ts';
 import { useAuth } from './session/auth.tsx';
 
@@ -23,7 +23,10 @@ const isFinal = (error: unknown): boolean => {
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
-/** Coming back to the front counts however it happens: another tab, another window, or the browser's own way back to a kept page. */
+/**
+ * Coming back to the front counts however it happens: another tab, another window, or the browser's own way back to a
+ * kept page.
+ */
 focusManager.setEventListener((onFocus) => {
   const front = () => onFocus();
   window.addEventListener('focus', front);
@@ -54,11 +57,14 @@ export function useUserId(): number {
   return userId;
 }
 
-/** The query library, with a cache that lives as long as one person's session. A call that is refused for want of a session ends it. */
+/**
+ * The query library, with a cache that lives as long as one person's session. A call that is refused for want of a
+ * session ends it.
+ */
 export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
   const [queryClient] = useState(() => {
-    const onError = (error: unknown) => void loses(error, onSessionLost);
+    const onError = (error: unknown) => void endsSession(error, onSessionLost);
     const made = new QueryClient({
       queryCache: new QueryCache({ onError }),
       mutationCache: new MutationCache({ onError }),

@@ -9,8 +9,11 @@ export const refusal = (error: unknown) =>
 /** Which refusal it is; undefined when the server did not answer. */
 export const codeOf = (error: unknown): ErrorCode | undefined => refusal(error)?.domainCode ?? undefined;
 
-/** Tells whoever keeps the session when a refusal means that there is none any more, and what else is to be told about it. */
-export function loses(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
+/**
+ * Tells whoever keeps the session when a refusal means that there is none any more, and what else is to be told about
+ * it.
+ */
+export function endsSession(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
   const code = codeOf(error);
   if (code === 'SUSPENDED') onSessionLost(error);
   else if (code === 'NOT_SIGNED_IN') onSessionLost();
@@ -19,8 +22,8 @@ export function loses(error: unknown, onSessionLost: (reason?: unknown) => void)
 }
 
 /**
- * The text for a person: the server's own where it refused for a reason, else the fallback of the place. Faults of the server
- * carry no reason that would help anyone.
+ * The text for a person: the server's own where it refused for a reason, else the fallback of the place. Faults of the
+ * server carry no reason that would help anyone.
  */
 export function messageOf(error: unknown, fallback: string): string {
   const data = refusal(error);

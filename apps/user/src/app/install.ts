@@ -14,7 +14,10 @@ function keep(event?: Event): void {
   changed?.();
 }
 
-/** Keeps the browser's offer back, from the first moment on: ours comes after a first win (features/offers/install-offer.tsx). */
+/**
+ * Keeps the browser's offer back, from the first moment on: ours comes after a first win
+ * (features/offers/install-offer.tsx).
+ */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', keep);
   window.addEventListener('appinstalled', () => keep());

@@ -2,8 +2,9 @@
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Registers the worker that opens the app without a network (installable.ts), and watches for a newer one. A newer one waits:
- * `onWaiting` gets what lets it take over, which reloads this tab. Nothing happens by itself, so no spin is interrupted.
+ * Registers the worker that opens the app without a network (installable.ts), and watches for a newer one. A newer one
+ * waits: `onWaiting` gets what lets it take over, which reloads this tab. Nothing happens by itself, so no spin is
+ * interrupted.
  * @returns how to stop watching
  */
 export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): () => void {

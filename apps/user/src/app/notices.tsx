@@ -5,7 +5,10 @@ import { useEffect, useState } from 'react';
 import { watchForNewVersion } from './new-version.ts';
 import { useOnline } from './online.ts';
 
-/** What concerns the whole app: that there is no connection, and that a new version waits. Fetched after the first screen. */
+/**
+ * What concerns the whole app: that there is no connection, and that a new version waits. Fetched after the first
+ * screen.
+ */
 export function Notices() {
   const online = useOnline();
   const [takeOver, setTakeOver] = useState<() => void>();

@@ -2,8 +2,8 @@ import { Button } from '@inaam/ui/button';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A dialog whose code is fetched when it is opened for the first time. The wait is told over the page; where the code does not come, so is
- * that, and it can be asked for again: the page behind it stays as it is.
+ * A dialog whose code is fetched when it is opened for the first time. The wait is told over the page; where the code
+ * does not come, so is that, and it can be asked for again: the page behind it stays as it is.
  * @param what as it stands in a sentence: 'the wheel'
  */
 export function onDemand<Props extends { onClose: () => void }>(

@@ -3,8 +3,8 @@ import { createTRPCClient } from '@trpc/client';
 import { links } from './client.ts';
 
 /**
- * What a route shows first. The route's loader starts it, so that it travels beside the route's code and, on the first load,
- * beside the check of the session.
+ * What a route shows first. The route's loader starts it, so that it travels beside the route's code and, on the first
+ * load, beside the check of the session.
  */
 
 /** A client of its own: in one batch with the check of the session, a slow list would hold that up. */

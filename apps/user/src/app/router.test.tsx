@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { offer, served, signedOut, signIn, user } from '../testing/render-app.tsx';
+import { offer, renderApp, signedOut, signIn, user } from '../testing/render-app.tsx';
 import { useAuth } from './session/auth.tsx';
 
-const app = served();
+const app = renderApp();
 const statistics = {
   stats: {
     total_completions: 0,

@@ -1,8 +1,8 @@
 import { buttonClass } from '@inaam/ui/button';
 
 /**
- * A screen that broke, or whose code did not arrive (no network, or a newer version is out): reloading is what helps. It is part of
- * the first load, so it uses next to nothing.
+ * A screen that broke, or whose code did not arrive (no network, or a newer version is out): reloading is what helps.
+ * It is part of the first load, so it uses next to nothing.
  */
 export const ScreenError = () => (
   <main role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">

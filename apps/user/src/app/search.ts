@@ -6,7 +6,10 @@ type Search = Record<string, unknown>;
 const idIn = <Key extends string>(search: Search, key: Key) =>
   (Number.isSafeInteger(search[key]) ? { [key]: search[key] } : {}) as { [K in Key]?: number };
 
-/** What is open over the dashboard: an offer's wheel, or the question where its completion is (routes/use-opened-offer.ts). */
+/**
+ * What is open over the dashboard: an offer's wheel, or the question where its completion is
+ * (routes/use-opened-offer.ts).
+ */
 export const offersSearch = (search: Search): { spin?: number; ask?: number } => ({
   ...idIn(search, 'spin'),
   ...idIn(search, 'ask'),

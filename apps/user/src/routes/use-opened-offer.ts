@@ -26,8 +26,8 @@ export interface OpenedOffer {
 }
 
 /**
- * Which offer is open over the dashboard. It is in the address, so that a phone's way back closes it instead of leaving the app, and a
- * link can lead to it. After a reload in mid-spin the wheel comes back by itself.
+ * Which offer is open over the dashboard. It is in the address, so that a phone's way back closes it instead of leaving
+ * the app, and a link can lead to it. After a reload in mid-spin the wheel comes back by itself.
  */
 export function useOpenedOffer(): OpenedOffer {
   const { spin, ask } = route.useSearch();
@@ -76,7 +76,8 @@ export function useOpenedOffer(): OpenedOffer {
     return () => {
       void utils.user.offers.list.invalidate();
       void utils.user.insights.stats.invalidate();
-      // The dialog gives the focus back to the button that opened it, which may be about to go: after that, its card takes it.
+      // The dialog gives the focus back to the button that opened it, which may be about to go: after that, its card
+      // takes it.
       requestAnimationFrame(() =>
         setTimeout(() => document.getElementById(`offer-${offer_id}-card`)?.focus({ preventScroll: true })),
       );

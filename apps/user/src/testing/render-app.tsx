@@ -28,7 +28,7 @@ export const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');
 };
 
-export interface Served {
+export interface RenderedApp {
   /** By procedure: `user.offers.list`. */
   answers: Record<string, Answer>;
   /** The procedures that were called, oldest first. */
@@ -54,9 +54,9 @@ export async function signIn(email = 'ananya@example.com'): Promise<void> {
 }
 
 /** For a test file's top level: a server for each of its tests, which begin with nobody signed in and nothing kept. */
-export function served(): Served {
+export function renderApp(): RenderedApp {
   let router: AppRouting | undefined;
-  const its: Served = {
+  const its: RenderedApp = {
     answers: {},
     calls: [],
     serve: async (url, init) => {

@@ -16,24 +16,26 @@ export const userPaths = {
 
 export const userPages: readonly string[] = Object.values(userPaths);
 
-export const adminPages = [
-  '/admin',
-  '/admin/login',
-  '/admin/register',
-  '/admin/offers',
-  '/admin/users',
-  '/admin/users/$userId',
-  '/admin/vouchers',
-  '/admin/conversions',
-  '/admin/conversions/$completionId',
-  '/admin/offer-clicks',
-  '/admin/cases',
-  '/admin/fraud-detection',
-  '/admin/networks',
-  '/admin/networks/$networkId',
-  '/admin/admins',
-  '/admin/audit',
-] as const;
+export const adminPaths = {
+  dashboard: '/admin',
+  login: '/admin/login',
+  register: '/admin/register',
+  offers: '/admin/offers',
+  users: '/admin/users',
+  user: '/admin/users/$userId',
+  vouchers: '/admin/vouchers',
+  conversions: '/admin/conversions',
+  conversion: '/admin/conversions/$completionId',
+  offerClicks: '/admin/offer-clicks',
+  cases: '/admin/cases',
+  fraud: '/admin/fraud-detection',
+  networks: '/admin/networks',
+  network: '/admin/networks/$networkId',
+  admins: '/admin/admins',
+  audit: '/admin/audit',
+} as const;
+
+export const adminPages: readonly string[] = Object.values(adminPaths);
 
 /** Fewer digits than the largest number that JavaScript counts exactly has. */
 const RECORD_ID = /^[1-9]\d{0,14}$/;

@@ -49,5 +49,6 @@ export type DryRunInput = z.output<typeof dryRunInput>;
 export const dryRunReport = z.object({ looked_at: z.number(), differences: z.array(difference) });
 export type DryRunReport = z.output<typeof dryRunReport>;
 
-/** An admin says whose completion a parked postback is. */
+/** An admin says which click a parked postback is of. */
 export const matchInput = z.object({ postback_id: id, click_id: text(128).pipe(z.string().min(1, 'is required')) });
+export type MatchInput = z.output<typeof matchInput>;

@@ -2,7 +2,10 @@ import { auditActions, nounWords } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** TypeScript writes through a type that knows all actions; of what the database's own functions write, only this test knows. */
+/**
+ * TypeScript writes through a type that knows all actions; of what the database's own functions write, only this test
+ * knows.
+ */
 
 let core: TestCore;
 let functions: { name: string; source: string }[];

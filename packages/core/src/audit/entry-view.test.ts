@@ -14,7 +14,7 @@ const row = {
   note: 'The shop refused it',
 };
 
-test('an entry is shown without the name by which its move finds a repeat', () => {
+test('an entry is shown without the name by which a repeat is found', () => {
   const view = auditEntryView({ ...row, after: { status: 'assigned', call: 'f00' } });
   expect(view).toMatchObject({ at: '2026-01-15T09:30:00.000Z', before: { status: 'used' } });
   expect(view.after).toEqual({ status: 'assigned' });

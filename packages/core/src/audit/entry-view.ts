@@ -15,7 +15,10 @@ export const auditEntryView = (row: typeof auditLog.$inferSelect): AuditEntry =>
   note: row.note,
 });
 
-/** `call` is how a move finds its own repeat, and an Undo what it takes back: nothing that a reader could use. */
+/**
+ * `call` is for a repeat to find its first run by, and for an Undo to find what it takes back. It says nothing to a
+ * reader.
+ */
 function withoutCall(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;
   const { call: _, ...rest } = after;

@@ -10,7 +10,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
 import { auditEntryView } from './entry-view.ts';
 
-/** The actions that there are: from each the index leads to the next, so that it costs as many steps as there are actions and not as there are entries. */
+/**
+ * The actions that there are: from each the index leads to the next, so that it costs as many steps as there are
+ * actions and not as there are entries.
+ */
 async function actionsOf(db: Db): Promise<string[]> {
   const rows = await db.execute<{ action: string }>(sql`
     with recursive actions as (

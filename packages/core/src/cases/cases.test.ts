@@ -76,13 +76,14 @@ describe('opening', () => {
 });
 
 describe('what ends a case', () => {
-  test('a late postback credits it in the same move', async () => {
+  test('a late postback credits it in the same statement', async () => {
     const it = await started();
     const { case_id } = await open(it);
     await send(it);
     expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'The network confirmed it' }]);
     const [row] = await core.database.sql`
-      select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id where k.id = ${case_id}`;
+      select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id
+        where k.id = ${case_id}`;
     expect(row).toEqual({ transaction_id: it.transaction });
     await expect(closeCase(core.as(admin), { case_id, reason: 'too late' })).rejects.toMatchObject({
       code: 'CASE_CREDITED',
@@ -122,7 +123,7 @@ describe('what ends a case', () => {
     });
   });
 
-  test('a postback in the very moment: a credited offer never has an open case', async () => {
+  test('a postback at the same time: a credited offer never has an open case', async () => {
     for (let round = 0; round < 30; round++) {
       const it = await started();
       const [asked] = await Promise.allSettled([open(it), send(it)]);

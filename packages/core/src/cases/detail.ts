@@ -1,15 +1,15 @@
 import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
-import { creditCases } from '@inaam/db/schema/credit-cases';
 import { admins, users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { postbackColumns, toPostbackRow } from '../postbacks/inbox-row.ts';
+import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
 

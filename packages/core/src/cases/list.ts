@@ -1,8 +1,8 @@
 import type { CaseList, CaseListInput, CaseRow } from '@inaam/contracts/cases/cases';
 import { paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
+import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
-import { creditCases } from '@inaam/db/schema/credit-cases';
 import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';

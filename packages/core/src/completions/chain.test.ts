@@ -6,7 +6,7 @@ import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../networks/save.ts';
-import { maskSecret } from '../postbacks/mask-secret.ts';
+import { maskSignature } from '../postbacks/mask.ts';
 import { receivePostback } from '../postbacks/receive.ts';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
@@ -23,7 +23,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
   const { offer_id: offerId } = await makeOffer(core, { title: 'Chained', spinner_config: nearlySure(401) });
   const user = await makeUser(core);
   const { completionId, clickId, transactionId } = await complete(core, network, user, offerId);
-  const before = await completionChain(core.kernel, completionId);
+  const before = await completionChain(core.services, completionId);
   expect(before).toMatchObject({
     completion: { completion_id: completionId, status: 'approved', source: 'network', network: network.slug, rate: 1 },
     user: { user_id: user.id, name: 'Asha Rao', email: user.email, is_suspicious: false },
@@ -40,7 +40,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
   await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'mine' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   await postback(core, network, { click_id: clickId, transaction_id: 'another', status: 'approved', payout: '1.50' });
-  const after = await completionChain(core.kernel, completionId);
+  const after = await completionChain(core.services, completionId);
   expect(after.completion).toMatchObject({ status: 'reversed', transaction_id: transactionId });
   expect(after.postbacks.map(({ outcome }) => outcome)).toEqual(['repeat', 'reversed', 'accepted']);
   expect(after.postbacks[0]?.query).toBe(
@@ -64,7 +64,7 @@ test('what the network said is told as it said it, at the rate of that moment', 
   const params = { click_id: clickId, transaction_id: 'paid', status: 'approved', payout: '0.50' };
   const { completionId } = await postback(core, foreign, params);
   await core.database.sql`update networks set rate_micros = 90000000 where slug = ${foreign.slug}`;
-  expect((await completionChain(core.kernel, completionId ?? 0)).completion).toMatchObject({
+  expect((await completionChain(core.services, completionId ?? 0)).completion).toMatchObject({
     currency: 'USD',
     rate: 83.125,
     payout_said: '0.5',
@@ -80,26 +80,22 @@ test('a call that is kept sealed is told as well, without its secret', async () 
     secret: 'secret-of-the-path',
     signing: { kind: 'token', in: 'param', name: 'pw' },
   };
-  const { id } = await core.kernel.write((tx) =>
-    createNetwork(
-      tx,
-      core.kernel.secrets,
-      anyAdmin,
-      networkCreateInput.parse({ ...input, params: { click_id: 'click' } }),
-    ),
+  const { network_id: id } = await createNetwork(
+    core.as(anyAdmin),
+    networkCreateInput.parse({ ...input, params: { click_id: 'click' } }),
   );
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`update offers set network_id = ${id} where id = ${offerId}`;
   const clickId = await makeClick(core, await makeUser(core), offerId);
   const rawQuery = `click=${clickId}&pw=secret-of-the-path&again=secret-of-the-path`;
   const call = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
-  const judged = await receivePostback(core.kernel, slug, call);
-  const [row] = (await completionChain(core.kernel, judged?.completionId ?? 0)).postbacks;
+  const judged = await receivePostback(core.services, slug, call);
+  const [row] = (await completionChain(core.services, judged?.completionId ?? 0)).postbacks;
   expect(row?.query).toBe(`click=${clickId}&pw=••••&again=••••`);
 });
 
 test('a completion that is not there', async () => {
-  await expect(completionChain(core.kernel, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
+  await expect(completionChain(core.services, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
 });
 
 describe('what shows that a call is the network’s own is hidden', () => {
@@ -113,10 +109,10 @@ describe('what shows that a call is the network’s own is hidden', () => {
     ['{"a":"sig","sig" : "ab\\"c","b":{"sig":12}}', '{"a":"sig","sig" : "••••","b":{"sig":"••••"}}'],
     [' {"\\u0073ig":null}', ' {"\\u0073ig":"••••"}'],
   ])('in %j', (text, expected) => {
-    expect(maskSecret(text, inParam)).toBe(expected);
+    expect(maskSignature(text, inParam)).toBe(expected);
   });
   test('and nothing else where it is a header or a part of the path', () => {
-    expect(maskSecret('sig=abc', { ...inParam, in: 'header' })).toBe('sig=abc');
-    expect(maskSecret('sig=abc', { kind: 'path_secret' })).toBe('sig=abc');
+    expect(maskSignature('sig=abc', { ...inParam, in: 'header' })).toBe('sig=abc');
+    expect(maskSignature('sig=abc', { kind: 'path_secret' })).toBe('sig=abc');
   });
 });

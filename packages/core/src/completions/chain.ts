@@ -13,20 +13,22 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { spins } from '@inaam/db/schema/spins';
 import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
-import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { maskSecret } from '../postbacks/mask-secret.ts';
-import { shownCall } from '../postbacks/shown-call.ts';
+import { maskSignature, openMasked } from '../postbacks/mask.ts';
+import type { Services } from '../services.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 
-/** Calls of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
+/** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;
 
 /**
  * One completion with everything that led to it and came of it.
  * @throws DomainError COMPLETION_NOT_FOUND
  */
-export async function completionChain(kernel: Kernel, completionId: number): Promise<Chain> {
+export async function completionChain(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  completionId: number,
+): Promise<Chain> {
   return kernel.read(async (db) => {
     const [row] = await db
       .select({
@@ -85,7 +87,7 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
         device: click.device,
         user_agent: click.userAgent,
       },
-      postbacks: await postbacksOf(db, kernel.secrets, completionId, click.clickId),
+      postbacks: await postbacksOf(db, secrets, completionId, click.clickId),
       spin: await spinOf(spin),
       vouchers,
       audit: await auditAbout(db, {
@@ -96,12 +98,12 @@ export async function completionChain(kernel: Kernel, completionId: number): Pro
   });
 }
 
-/** Calls that named the completion's click, or that were judged to be about the completion. */
+/** Postbacks that named the completion's click, or that were judged to be about the completion. */
 async function postbacksOf(db: Db, box: SecretBox, completionId: number, clickId: string) {
   const rows = await db
     .select({ postback: postbacks, network: networks })
     .from(postbacks)
-    // A call of another network names the click as well, and hides its signature under a name of its own.
+    // A postback of another network names the click as well, and hides its signature under a name of its own.
     .innerJoin(networks, eq(networks.id, postbacks.networkId))
     .where(or(eq(postbacks.completionId, completionId), eq(postbacks.clickId, clickId)))
     .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
@@ -118,10 +120,10 @@ async function postbacksOf(db: Db, box: SecretBox, completionId: number, clickId
 }
 
 function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
-  const { query, body } = shownCall(box, postback, network);
+  const { query, body } = openMasked(box, postback, network);
   return [query, body]
     .filter((part) => part !== '')
-    .map((part) => maskSecret(part, network.signing))
+    .map((part) => maskSignature(part, network.signing))
     .join('\n');
 }
 

@@ -30,7 +30,8 @@ beforeAll(async () => {
     const user = await makeUser(core);
     const clickId = await makeClick(core, user, offerId);
     const [completion] = await core.database.sql<{ id: number }[]>`
-      insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, completed_at,
+      insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+        rate_micros, completed_at,
         status, reversed_at)
       select ${user.id}, ${offerId}, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
         -- Just after midnight in India: the first moment of the day.
@@ -45,7 +46,8 @@ beforeAll(async () => {
       await core.database.sql`select settle_spin(${id}, '', ${await rollOf(seed, '', id)}, 0)`;
   }
   rows = await core.database.sql<Row[]>`
-    select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun, s.amount_paise is not null as won,
+    select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun,
+      s.amount_paise is not null as won,
       c.payout_paise, c.status = 'reversed' as reversed
     from completions c join spins s on s.completion_id = c.id`;
 });

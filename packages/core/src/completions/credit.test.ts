@@ -23,7 +23,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** Counters as the moves kept them, and as the facts say. */
+/** Counters as they were kept, and as the facts say. */
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({
@@ -44,7 +44,7 @@ describe('a completion credited by hand', () => {
     await makeClick(core, user, offerId);
     const newest = await makeClick(core, user, offerId);
     const completionId = await credit(user.id, offerId, { payout_amount: 12.5 });
-    const chain = await completionChain(core.kernel, completionId);
+    const chain = await completionChain(core.services, completionId);
     expect(chain).toMatchObject({
       completion: {
         source: 'admin',
@@ -76,7 +76,7 @@ describe('a completion credited by hand', () => {
   test('records a click where there is none, and is worth nothing unless somebody says so', async () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
-    const chain = await completionChain(core.kernel, await credit(user.id, offerId));
+    const chain = await completionChain(core.services, await credit(user.id, offerId));
     expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
     expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
     const [kept, counted] = await bothCounts();
@@ -102,7 +102,8 @@ describe('a completion credited by hand', () => {
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
     const once = () => core.database.sql`
-      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed}, ${clickId})`;
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed},
+        ${clickId})`;
     const first = await once();
     expect(first).toMatchObject([{ problem: null }]);
     expect(await once()).toEqual(first);

@@ -6,7 +6,7 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
 
-/** The counters of conversions follow the facts through every move. */
+/** The counters of conversions follow the facts through every change. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -18,16 +18,19 @@ afterAll(() => core.close());
 
 const counted = () => core.database.sql`
   select day::text, offer_id, google, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
-    sum(revenue_paise) as revenue, sum(lost_revenue_paise) as lost_revenue, sum(won_revenue_paise) as won_revenue, sum(won_paise) as won_paise
+    sum(revenue_paise) as revenue, sum(lost_revenue_paise) as lost_revenue, sum(won_revenue_paise) as won_revenue,
+      sum(won_paise) as won_paise
   from conversion_days group by 1, 2, 3 having sum(completions) > 0 order by 1, 2, 3`;
 const facts = () => core.database.sql`
-  select ist_day(c.completed_at)::text as day, c.offer_id, u.provider_uid is not null as google, count(*) as completions,
+  select ist_day(c.completed_at)::text as day, c.offer_id, u.provider_uid is not null as google,
+    count(*) as completions,
     count(*) filter (where s.outcome = 'lost') as lost, count(*) filter (where s.outcome in ('won', 'owed')) as won,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0) as revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome = 'lost'), 0) as lost_revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome in ('won', 'owed')), 0) as won_revenue,
     coalesce(sum(s.amount_paise), 0) as won_paise
-  from completions c join spins s on s.completion_id = c.id join users u on u.id = c.user_id group by 1, 2, 3 order by 1, 2, 3`;
+  from completions c join spins s on s.completion_id = c.id join users u on u.id = c.user_id group by 1, 2, 3
+    order by 1, 2, 3`;
 
 test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {
   await stock(core, { amount: 5, count: 3 });
@@ -62,8 +65,8 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
 
   await core.database
     .sql`update users set provider_uid = 'figures-late-' || id where id in (${users[4]?.id ?? 0}, ${late.id})`;
-  const told = await counted();
-  expect(told).toEqual(await facts());
+  const kept = await counted();
+  expect(kept).toEqual(await facts());
   await core.database.sql`select recount()`;
-  expect(await counted()).toEqual(told);
+  expect(await counted()).toEqual(kept);
 });

@@ -7,7 +7,9 @@ import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'dri
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
 
-/** Figures of all completions that match: from counters where there are such, from the facts where there is a search. */
+/**
+ * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
+ */
 
 export interface Figures {
   total: number;
@@ -28,14 +30,18 @@ const columns: Record<CompletionFilters['outcome'], { total: SQL; revenue: SQL }
   },
   unspun: {
     total: sql`${conversionDays.completions} - ${conversionDays.won} - ${conversionDays.lost}`,
-    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise} - ${conversionDays.lostRevenuePaise}`,
+    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise}
+      - ${conversionDays.lostRevenuePaise}`,
   },
 };
 const HAS_WINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'spun'];
 const HAS_SPINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'lost', 'spun'];
 
 /** From the counters, which know all filters but the search. */
-async function counted(db: Db, { filters: { dateRange, outcome, userType }, offerIds }: Matching): Promise<Figures> {
+async function figuresFromCounters(
+  db: Db,
+  { filters: { dateRange, outcome, userType }, offerIds }: Matching,
+): Promise<Figures> {
   const { total, revenue } = columns[outcome];
   const { won, lost, wonPaise } = conversionDays;
   const nothing = sql`0`;
@@ -66,7 +72,7 @@ const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Numb
 /** The figures of all that match. */
 export async function figuresOf(db: Db, matching: Matching): Promise<Figures> {
   if (matching.offerIds?.length === 0) return NOTHING;
-  if (!matching.found) return counted(db, matching);
+  if (!matching.found) return figuresFromCounters(db, matching);
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${SUMMED} ${restOf(matching)}`);
   return row ? toFigures(row) : NOTHING;
 }
@@ -78,16 +84,18 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
   if (found) {
     // By user first, so that the facts are looked through once.
     const [row] = await db.execute<Raw<Figures & { users: number }>>(sql`
-      select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
+      select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins,
+        coalesce(sum(wins), 0) as wins,
         coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
       from (select ${SUMS} from ${SUMMED} ${restOf(matching)} group by ${completions.userId}) people`);
     return row ? { ...toFigures(row), users: Number(row.users) } : { ...NOTHING, users: 0 };
   }
-  const figures = await counted(db, matching);
-  if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countedUsers(db, filters) };
+  const figures = await figuresFromCounters(db, matching);
+  if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countUsers(db, filters) };
   const spun = filters.outcome === 'all' ? sql`` : sql`join ${spins} on ${spins.completionId} = ${completions.id}`;
   const [row] = await db.execute<{ users: string }>(sql`
-    select count(*) as users from (select 1 from ${completions} ${spun} ${restOf(matching)} group by ${completions.userId}) people`);
+    select count(*) as users
+      from (select 1 from ${completions} ${spun} ${restOf(matching)} group by ${completions.userId}) people`);
   return { ...figures, users: Number(row?.users ?? 0) };
 }
 
@@ -108,8 +116,11 @@ const toFigures = (row: Raw<Figures>): Figures => ({
   wonPaise: Number(row.wonPaise),
 });
 
-/** Who has a completion of that outcome, by what is counted of users: what nobody has approved is in no counter. */
-const havers: Record<CompletionFilters['outcome'], SQL> = {
+/**
+ * Users with a completion of that outcome, by the counters of users. A completion that nobody has approved is in no
+ * counter.
+ */
+const usersWith: Record<CompletionFilters['outcome'], SQL> = {
   all: gt(userStats.completions, 0),
   won: gt(userStats.vouchersWon, 0),
   lost: gt(userStats.spins, userStats.vouchersWon),
@@ -117,16 +128,16 @@ const havers: Record<CompletionFilters['outcome'], SQL> = {
   unspun: gt(userStats.completions, userStats.spins),
 };
 
-async function countedUsers(db: Db, { outcome, userType }: CompletionFilters): Promise<number> {
+async function countUsers(db: Db, { outcome, userType }: CompletionFilters): Promise<number> {
   if (userType === 'email') {
-    const [everybody, google] = [await haversOf(db, outcome, false), await haversOf(db, outcome, true)];
+    const [everybody, google] = [await countUsersWith(db, outcome, false), await countUsersWith(db, outcome, true)];
     return everybody - google;
   }
-  return haversOf(db, outcome, userType === 'firebase');
+  return countUsersWith(db, outcome, userType === 'firebase');
 }
 
-async function haversOf(db: Db, outcome: CompletionFilters['outcome'], google: boolean): Promise<number> {
-  const has = havers[outcome];
+async function countUsersWith(db: Db, outcome: CompletionFilters['outcome'], google: boolean): Promise<number> {
+  const has = usersWith[outcome];
   const kind = google
     ? sql`join ${users} on ${users.id} = ${userStats.userId} and ${isNotNull(users.providerUid)}`
     : sql``;

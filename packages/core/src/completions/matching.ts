@@ -48,7 +48,8 @@ export async function resolve(db: Db, filters: CompletionFilters): Promise<Match
 }
 
 function ofKind(userType: 'firebase' | 'email', userId: SQL): SQL {
-  const google = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.providerUid} is not null)`;
+  const google = sql`exists (select 1 from ${users} where ${users.id} = ${userId}
+    and ${users.providerUid} is not null)`;
   return userType === 'firebase' ? google : sql`not ${google}`;
 }
 
@@ -86,6 +87,7 @@ export function pageOf(
   const way = sql.raw(direction);
   const spun =
     matching.filters.outcome === 'all' ? sql`` : sql`join ${spins} on ${spins.completionId} = ${completions.id}`;
-  return sql`(select ${completions.id} as id from ${completions} ${by ?? sql``} ${spun} ${restOf(matching)} order by ${order} ${way}, ${completions.id} ${way}
+  return sql`(select ${completions.id} as id from ${completions} ${by ?? sql``} ${spun} ${restOf(matching)}
+    order by ${order} ${way}, ${completions.id} ${way}
     limit ${limit} offset ${(page - 1) * limit}) keys`;
 }

@@ -25,10 +25,11 @@ const signIn = async (userId: number) => {
 const isLive = async (cookie: string) => (await core.services.userSessions.validate(cookie)) !== undefined;
 
 const entries = (action: string, subject: string) => core.database.sql`
-  select actor_name, before, after - 'call' as after, note from audit_log where action = ${action} and subject = ${subject} order by id`;
+  select actor_name, before, after - 'call' as after, note from audit_log where action = ${action}
+    and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {
-  test('ends every session in the same move, and keeps the note; twice is the same as once', async () => {
+  test('ends every session in the same statement, and keeps the note; twice is the same as once', async () => {
     const { id } = await makeUser(core);
     const cookies = [await signIn(id), await signIn(id)];
     const other = await makeUser(core);
@@ -57,7 +58,8 @@ describe('flagging a user', () => {
       },
     ]);
     const [row] = await core.database.sql`
-      select suspended_note, (select count(*) from user_sessions where user_id = u.id) as sessions from users u where id = ${id}`;
+      select suspended_note, (select count(*) from user_sessions where user_id = u.id) as sessions from users u
+        where id = ${id}`;
     expect(row).toEqual({ suspended_note: 'Many accounts', sessions: 0 });
   });
 

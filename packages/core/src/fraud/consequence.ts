@@ -1,7 +1,8 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FraudConsequence, FraudSubject } from '@inaam/contracts/fraud/fraud';
-import { USER_LIFETIME } from '../identity/sessions.ts';
+import { USER_LIFETIME } from '../identity/find-session.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 import { readAddress } from './block.ts';
 import { carrierHintOf } from './registrations.ts';
 
@@ -27,18 +28,20 @@ export async function consequenceOf(
   const { kind } = subject;
   const key = kind === 'ip' ? readAddress(subject.key, 'key') : subject.key;
   const { account, session } = columns[kind];
-  const [figures] = await kernel.read(
-    (_, sql) => sql<Figures[]>`
+  const figures = oneRow(
+    await kernel.read(
+      (_, sql) => sql<Figures[]>`
       with accounts as (select id, last_activity_at from users where ${sql(account)} = ${key})
       select (select count(*) from accounts) as registered,
         (select count(*) from accounts where last_activity_at > now() - interval '7 days') as active_last_week,
         (select count(*) from user_sessions
-          where ${sql(session)} = ${key} and expires_at > now() and created_at > now() - ${USER_LIFETIME}::interval) as sessions,
+          where ${sql(session)} = ${key} and expires_at > now() and created_at > now()
+            - ${USER_LIFETIME}::interval) as sessions,
         (select count(*) from accounts a join completions c on c.user_id = a.id join spins s on s.completion_id = c.id
           left join vouchers v on v.completion_id = c.id
           where s.outcome in ('won', 'owed') and v.status is distinct from 'used') as unused_vouchers`,
+    ),
   );
-  if (!figures) throw new Error('a query of figures returned no row');
   if (kind === 'user' && figures.registered === 0) throw new DomainError('USER_NOT_FOUND', { field: 'key' });
   const hint = kind === 'ip' ? await kernel.read((db) => carrierHintOf(db, String(key))) : null;
   return { ...figures, looks_shared: hint !== null, is_own: kind === 'ip' && key === ownAddress };

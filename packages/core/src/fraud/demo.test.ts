@@ -13,7 +13,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const hashPassword = async () => 'not a hash';
   const sandbox = { origin: 'http://localhost:3002', secret: 'a secret' };
-  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.kernel.secrets, ...of) });
+  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.services.secrets, ...of) });
 });
 afterAll(() => core.close());
 
@@ -69,8 +69,10 @@ test('the evidence tells the ring from the carrier', async () => {
 
 test('nothing happens in the future, and no counter differs from the facts', async () => {
   const [late] = await core.database.sql`
-    select (select count(*) from users where created_at > now()) + (select count(*) from clicks where created_at > now())
-      + (select count(*) from completions where completed_at > now()) + (select count(*) from spins where spun_at > now()) as events`;
+    select (select count(*) from users where created_at > now())
+      + (select count(*) from clicks where created_at > now())
+      + (select count(*) from completions where completed_at > now())
+        + (select count(*) from spins where spun_at > now()) as events`;
   expect(late).toEqual({ events: 0 });
   const before = await core.database.sql`select * from user_stats order by user_id`;
   await core.database.sql`select recount()`;

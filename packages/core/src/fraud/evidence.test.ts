@@ -192,9 +192,9 @@ describe('company', () => {
   });
 });
 
-describe('deeds', () => {
+describe('behaviour', () => {
   test('speed after registering and after starting, reversals, and the timeline of all of it', async () => {
-    const user = await makeUser(core, { ip: '198.51.100.13', device: 'hasty' });
+    const user = await makeUser(core, { ip: '198.51.100.13', device: 'quick' });
     const offers = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
         makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(1_50_000) }),
@@ -238,9 +238,9 @@ describe('deeds', () => {
       looks_shared: false,
       is_own: false,
     });
-    // The same deeds on a device of several accounts are told by how many did so.
-    await makeUser(core, { device: 'hasty' });
-    expect((await evidence({ kind: 'device', key: 'hasty' })).reasons).toContainEqual({
+    // The same behaviour on a device of several accounts are told by how many did so.
+    await makeUser(core, { device: 'quick' });
+    expect((await evidence({ kind: 'device', key: 'quick' })).reasons).toContainEqual({
       text: '1 account completed 3 or more offers within 10 minutes of registering, up to 5',
       weight: 'strong',
     });

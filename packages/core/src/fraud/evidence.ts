@@ -2,16 +2,16 @@ import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence'
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
-import { readDeeds } from './facts.ts';
+import { readBehaviour } from './behaviour.ts';
 import { linksOf, readAccounts, readAddresses, readDevices, readFigures } from './group.ts';
 import {
   addressReasons,
+  behaviourReasons,
   blockedReasons,
   byWeight,
-  companyReasons,
-  deedReasons,
   deviceReasons,
   flaggedReasons,
+  linkedReasons,
   type Reason,
 } from './reasons.ts';
 import { carrierHintOf, countRegistrations, registrationsOf } from './registrations.ts';
@@ -26,9 +26,9 @@ export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<E
   return kernel.read(async (db, sql) => {
     const subject = await readSubject(sql, input);
     const carriers = await readCarriers(db, subject.addresses);
-    // A carrier's address makes no neighbours of the people behind it.
-    const telling = subject.addresses.filter((address) => !carriers.has(address));
-    const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : telling);
+    // Sharing a carrier's address links nobody.
+    const linking = subject.addresses.filter((address) => !carriers.has(address));
+    const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : linking);
     const accounts = await readAccounts(sql, links);
     const figures = await readFigures(sql, links);
     const addresses = await readAddresses(sql, links);
@@ -79,21 +79,21 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
   });
   const [address] = subject.addresses;
   const [device] = subject.devices;
-  const crowds = [
+  const registrationReasons = [
     ...(device === undefined ? [] : deviceReasons(await source('device', device))),
     ...(address === undefined ? [] : addressReasons(await source('ip', address), carriers.has(address))),
   ];
   if (subject.kind !== 'user') {
     const isCarrier = carriers.size > 0;
-    const deeds = await readDeeds(
+    const behaviour = await readBehaviour(
       sql,
       accounts.map(({ user_id }) => user_id),
     );
     return [
-      ...crowds,
+      ...registrationReasons,
       ...flaggedReasons(figures.flagged, figures.accounts, !isCarrier),
       // What single people do speaks against them, and not against an address that thousands share.
-      ...deedReasons(deeds, figures.accounts).map((reason) =>
+      ...behaviourReasons(behaviour, figures.accounts).map((reason) =>
         isCarrier ? { ...reason, weight: 'weak' as const } : reason,
       ),
     ];
@@ -103,23 +103,23 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
   const onDevice = flagged.filter(sharesDevice);
   const banned = await readBanned(sql, subject);
   return [
-    ...companyReasons(
+    ...linkedReasons(
       'device',
       onDevice.map(({ name }) => name),
       'strong',
     ),
     ...blockedReasons('device', banned.devices),
-    ...crowds,
+    ...registrationReasons,
     ...blockedReasons(
       'address',
       banned.addresses.filter((key) => !carriers.has(key)),
     ),
-    ...companyReasons(
+    ...linkedReasons(
       'address',
       flagged.filter((account) => !sharesDevice(account)).map(({ name }) => name),
       'weak',
     ),
-    ...deedReasons(await readDeeds(sql, [self]), 1),
+    ...behaviourReasons(await readBehaviour(sql, [self]), 1),
   ];
 }
 

@@ -10,11 +10,13 @@ import { containing } from '../kernel/search.ts';
 
 /** What the three lists of the fraud page hold. */
 
-// Each row asks the source's own key, or all of them are hashed once: the server chooses. Without an address or a device
-// there is no sharing.
+// Each row asks the source's own key, or all of them are hashed once: the server chooses. Without an address or a
+// device there is no sharing.
 const shares = sql`(
-  exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp} and ${ipAddresses.registrationCount} > 1)
-  or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice} and ${devices.registrationCount} > 1))`;
+  exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
+    and ${ipAddresses.registrationCount} > 1)
+  or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice}
+    and ${devices.registrationCount} > 1))`;
 
 /** The classification that contracts/fraud.ts shows, as conditions. */
 const classes: Record<Exclude<FraudListInput['user_filter'], 'all'>, SQL | undefined> = {
@@ -53,8 +55,9 @@ const isSuspicious = (source: typeof ipAddresses | typeof devices) =>
   or(gt(source.registrationCount, 1), isNotNull(source.blockedAt));
 
 /**
- * Keys that are found by themselves, or by somebody who registered from there. A union and no `or`: the set is then joined
- * once, where each row would search it anew. Of those whom a text finds, only the few that can be listed are looked at.
+ * Keys that are found by themselves, or by somebody who registered from there. A union and no `or`: the set is then
+ * joined once, where each row would search it anew. Of those whom a text finds, only the few that can be listed are
+ * looked at.
  */
 function foundSources(source: typeof ipAddresses | typeof devices, search: string): SQL {
   const pattern = containing(search);
@@ -69,7 +72,8 @@ function foundSources(source: typeof ipAddresses | typeof devices, search: strin
   return sql`
     select ${key} from ${source} where ${itself}
     union all
-    select ${key} from ${source} join ${users} on ${registered} = ${key} join ${userSearch} on ${userSearch.userId} = ${users.id}
+    select ${key} from ${source} join ${users} on ${registered} = ${key}
+      join ${userSearch} on ${userSearch.userId} = ${users.id}
     where ${isSuspicious(source)} and ${foundUsers(search)}`;
 }
 

@@ -23,7 +23,8 @@ export interface Flagging {
 export const isFlag = (action: FlagAction): boolean => action === 'flag_user' || action === 'bulk_flag_users';
 
 /**
- * Flags or unflags users in one statement; a flag ends all of their sessions with it. Doing it twice is the same as once.
+ * Flags or unflags users in one statement; a flag ends all of their sessions with it. Doing it twice is the same as
+ * once.
  * @throws DomainError USER_NOT_FOUND for a single one that there is not; in bulk it is among the refused
  */
 export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {

@@ -1,10 +1,10 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import type { MoveSql } from '@inaam/db/client';
-import { toIso } from '../kernel/rows.ts';
+import { oneRow, toIso } from '../kernel/rows.ts';
 import type { Subject } from './subject.ts';
 
-/** The accounts that an address or a device, or those of a user, hold together. */
+/** The accounts that an address or a device links, or the addresses and devices of a user. */
 
 /** Accounts, addresses and devices that are shown at most. */
 export const SHOWN = 200;
@@ -23,7 +23,10 @@ export const linksOf = (subject: Subject, addresses: readonly string[]): Links =
   devices: subject.devices,
 });
 
-/** The common table `accounts (user_id, shares)`. A sign-in links too: sessions end, known devices stay. A flag hides nobody. */
+/**
+ * The common table `accounts (user_id, shares)`. A sign-in links too: sessions end, known devices stay. A flag hides
+ * nobody.
+ */
 const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),
   d as (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb) as fingerprint),
@@ -41,8 +44,8 @@ const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
 
 type Share = EvidenceAccount['shares'][number];
 
-/** Registering somewhere also signs in there: that is told once. */
-function told(shares: readonly (Share | 'self')[]): Share[] {
+/** Without what goes without saying: who registers somewhere also signs in there. */
+function withoutImplied(shares: readonly (Share | 'self')[]): Share[] {
   if (shares.includes('self')) return [];
   return shares.filter(
     (share): share is Share =>
@@ -69,7 +72,7 @@ export async function readAccounts(sql: MoveSql, links: Links): Promise<Evidence
     ...row,
     created_at: toIso(created_at),
     voucher_value: toRupees(voucher_value_paise),
-    shares: told(shares),
+    shares: withoutImplied(shares),
   }));
 }
 
@@ -80,7 +83,8 @@ interface FigureRow extends Omit<Evidence['figures'], 'revenue' | 'voucher_value
 
 /** Figures of the whole group, however large. */
 export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence['figures']> {
-  const [row] = await sql<FigureRow[]>`
+  const row = oneRow(
+    await sql<FigureRow[]>`
     with ${group(sql, links)},
     people as (select u.* from accounts g join users u on u.id = g.user_id),
     seen as (
@@ -90,15 +94,17 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
     select count(*) as accounts, count(*) filter (where last_activity_at > now() - interval '7 days') as active_last_week,
       count(suspended_at) as flagged,
       (select count(*) from (select registration_device from people union select device from seen
-        union select k.device from accounts g join known_devices k on k.user_id = g.user_id) v (value) where value is not null) as devices,
+        union select k.device from accounts g join known_devices k on k.user_id = g.user_id) v (value)
+          where value is not null) as devices,
       (select count(*) from (select registration_ip from people union select ip from seen) v (value)
         where value is not null) as addresses,
       (select count(*) from (select registration_user_agent from people union select user_agent from seen) v (value)
         where value is not null) as user_agents,
-      coalesce(sum(s.completions), 0)::bigint as completions, coalesce(sum(s.revenue_paise), 0)::bigint as revenue_paise,
+      coalesce(sum(s.completions), 0)::bigint as completions,
+        coalesce(sum(s.revenue_paise), 0)::bigint as revenue_paise,
       coalesce(sum(s.voucher_value_paise), 0)::bigint as voucher_value_paise
-    from people p join user_stats s on s.user_id = p.id`;
-  if (!row) throw new Error('a query of figures returned no row');
+    from people p join user_stats s on s.user_id = p.id`,
+  );
   const { revenue_paise, voucher_value_paise, ...figures } = row;
   return { ...figures, revenue: toRupees(revenue_paise), voucher_value: toRupees(voucher_value_paise) };
 }
@@ -116,7 +122,8 @@ export async function readAddresses(sql: MoveSql, links: Links): Promise<Evidenc
 export async function readDevices(sql: MoveSql, links: Links): Promise<Evidence['devices']> {
   return await sql<Evidence['devices']>`
     with ${group(sql, links)}
-    select u.registration_device as device_fingerprint, count(*) as accounts, bool_or(d.blocked_at is not null) as is_blocked
+    select u.registration_device as device_fingerprint, count(*) as accounts,
+      bool_or(d.blocked_at is not null) as is_blocked
     from accounts g join users u on u.id = g.user_id join devices d on d.fingerprint = u.registration_device
     group by 1 order by 2 desc, 1 limit ${SHOWN}`;
 }

@@ -57,7 +57,8 @@ beforeAll(async () => {
   }
   await core.database.sql`
     update users set created_at = least(now() - interval '1 second',
-      ((ist_day(now()) - (array[0, 0, 1, 5, 6, 7, 20, 29, 30, 31, 90])[1 + (random() * 10)::int])::timestamp at time zone 'Asia/Kolkata')
+      ((ist_day(now()) - (array[0, 0, 1, 5, 6, 7, 20, 29, 30, 31, 90])[1 + (random() * 10)::int])::timestamp
+        at time zone 'Asia/Kolkata')
         + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int])`;
   for (const [table, column, key] of [
     ['ip_addresses', 'registration_ip', 'address'],
@@ -77,12 +78,15 @@ beforeAll(async () => {
 
   const { sql } = core.database;
   people = await sql<UserRow[]>`
-    select id as user_id, email, first_name || ' ' || last_name as name, registration_ip as ip, registration_device as device,
-      ist_day(now()) - ist_day(created_at) as days_ago, (extract(epoch from created_at) * 1000)::float8 as at, suspended_at is not null as flagged
+    select id as user_id, email, first_name || ' ' || last_name as name, registration_ip as ip,
+      registration_device as device,
+      ist_day(now()) - ist_day(created_at) as days_ago, (extract(epoch from created_at) * 1000)::float8 as at,
+        suspended_at is not null as flagged
     from users`;
   ips = await sql<SourceRow[]>`
     select address as key, registration_count as count, ist_day(now()) - ist_day(last_registration) as days_ago,
-      (extract(epoch from last_registration) * 1000)::float8 as at, blocked_at is not null as blocked from ip_addresses`;
+      (extract(epoch from last_registration) * 1000)::float8 as at, blocked_at is not null as blocked
+        from ip_addresses`;
   devices = await sql<SourceRow[]>`
     select fingerprint as key, registration_count as count, ist_day(now()) - ist_day(last_registration) as days_ago,
       (extract(epoch from last_registration) * 1000)::float8 as at, blocked_at is not null as blocked from devices`;

@@ -42,8 +42,10 @@ type Page = Pick<FraudListInput, 'page' | 'limit' | 'sortBy' | 'sortOrder' | 'se
 const directed = (order: Page['sortOrder']) => (order === 'asc' ? asc : desc);
 
 // Of addresses and devices only those that are shared: the rest have one registration, which is the user's own.
-const sharedIps = sql`(select address, registration_count as count from ${ipAddresses} where registration_count > 1) shared_ips`;
-const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices} where registration_count > 1) shared_devices`;
+const sharedIps = sql`(select address, registration_count as count from ${ipAddresses}
+  where registration_count > 1) shared_ips`;
+const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices}
+  where registration_count > 1) shared_devices`;
 const countShared = sql`greatest(coalesce(shared_ips.count, (${users.registrationIp} is not null)::int),
   coalesce(shared_devices.count, (${users.registrationDevice} is not null)::int))`;
 
@@ -94,7 +96,9 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
   };
 }
 
-/** Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found. */
+/**
+ * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found.
+ */
 async function countUsers(db: Db, input: FraudListInput, everybody: number): Promise<number> {
   const others = userFiltersOf({ ...input, search: undefined });
   if (!input.search) return others ? db.$count(users, others) : everybody;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Deeds } from './facts.ts';
+import type { Behaviour } from './behaviour.ts';
 import {
   addressReasons,
+  behaviourReasons,
   blockedReasons,
   byWeight,
-  companyReasons,
-  deedReasons,
   deviceReasons,
   flaggedReasons,
+  linkedReasons,
 } from './reasons.ts';
 import type { Registration } from './sharing.ts';
 
@@ -89,11 +89,11 @@ describe('accounts on an address', () => {
 });
 
 test('the company of flagged accounts names them, three at most', () => {
-  expect(companyReasons('device', [], 'strong')).toEqual([]);
-  expect(companyReasons('device', ['Asha Rao'], 'strong')).toEqual([
+  expect(linkedReasons('device', [], 'strong')).toEqual([]);
+  expect(linkedReasons('device', ['Asha Rao'], 'strong')).toEqual([
     { text: 'Same device as a flagged account (Asha Rao)', weight: 'strong' },
   ]);
-  expect(companyReasons('address', ['A', 'B', 'C', 'D', 'E'], 'weak')).toEqual([
+  expect(linkedReasons('address', ['A', 'B', 'C', 'D', 'E'], 'weak')).toEqual([
     { text: 'Same address as 5 flagged accounts (A, B, C and 2 more)', weight: 'weak' },
   ]);
 });
@@ -114,46 +114,46 @@ test('blocked places are named', () => {
   ]);
 });
 
-describe('deeds', () => {
-  const none: Deeds = {
-    hasty: { most: 0, accounts: 0 },
-    instant: { most: 0, accounts: 0 },
+describe('behaviour', () => {
+  const none: Behaviour = {
+    soonAfterRegistering: { most: 0, accounts: 0 },
+    soonAfterClick: { most: 0, accounts: 0 },
     completions: 9,
     reversed: 0,
   };
-  test.each<[Partial<Deeds>, number, { text: string; weight: string }[]]>([
+  test.each<[Partial<Behaviour>, number, { text: string; weight: string }[]]>([
     [{}, 1, []],
-    [{ hasty: { most: 2, accounts: 0 }, instant: { most: 2, accounts: 0 } }, 1, []],
+    [{ soonAfterRegistering: { most: 2, accounts: 0 }, soonAfterClick: { most: 2, accounts: 0 } }, 1, []],
     [
-      { hasty: { most: 3, accounts: 1 } },
+      { soonAfterRegistering: { most: 3, accounts: 1 } },
       1,
       [{ text: 'Completed 3 offers within 10 minutes of registering', weight: 'weak' }],
     ],
     [
-      { hasty: { most: 5, accounts: 1 } },
+      { soonAfterRegistering: { most: 5, accounts: 1 } },
       1,
       [{ text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' }],
     ],
     [
-      { hasty: { most: 6, accounts: 4 } },
+      { soonAfterRegistering: { most: 6, accounts: 4 } },
       8,
       [{ text: '4 accounts completed 3 or more offers within 10 minutes of registering, up to 6', weight: 'strong' }],
     ],
     [
-      { instant: { most: 4, accounts: 1 } },
+      { soonAfterClick: { most: 4, accounts: 1 } },
       1,
       [{ text: 'Completed 4 offers within 30 seconds of starting them', weight: 'strong' }],
     ],
     [
-      { instant: { most: 3, accounts: 1 } },
+      { soonAfterClick: { most: 3, accounts: 1 } },
       8,
       [{ text: '1 account completed 3 or more offers within 30 seconds of starting them, up to 3', weight: 'strong' }],
     ],
     [{ completions: 1, reversed: 1 }, 1, [{ text: 'The network took back 1 of 1 completion', weight: 'weak' }]],
     [{ completions: 4, reversed: 2 }, 1, [{ text: 'The network took back 2 of 4 completions', weight: 'strong' }]],
     [{ completions: 5, reversed: 2 }, 1, [{ text: 'The network took back 2 of 5 completions', weight: 'weak' }]],
-  ])('%j of %d accounts', (deeds, accounts, expected) => {
-    expect(deedReasons({ ...none, ...deeds }, accounts)).toEqual(expected);
+  ])('%j of %d accounts', (behaviour, accounts, expected) => {
+    expect(behaviourReasons({ ...none, ...behaviour }, accounts)).toEqual(expected);
   });
 });
 

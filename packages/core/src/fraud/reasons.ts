@@ -1,5 +1,5 @@
 import type { Evidence } from '@inaam/contracts/fraud/evidence';
-import { type Deeds, HASTE, INSTANT } from './facts.ts';
+import { type Behaviour, type FastCompletions, SOON_AFTER_CLICK, SOON_AFTER_REGISTERING } from './behaviour.ts';
 import { burst, type Registration, spanInWords } from './sharing.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface Source {
 const strongIf = (isStrong: boolean): Reason['weight'] => (isStrong ? 'strong' : 'weak');
 
 /** '4 accounts on this device within 2 hours', '12 accounts on this address, 7 of them within 1 hour'. */
-function crowd({ accounts, registrations }: Source, place: string): string {
+function registrationsText({ accounts, registrations }: Source, place: string): string {
   const together = burst(registrations.map(({ at }) => at));
   if (!together) return `${accounts} accounts on this ${place}`;
   const within = `within ${spanInWords(together.span)}`;
@@ -30,7 +30,7 @@ function crowd({ accounts, registrations }: Source, place: string): string {
 /** Two people may share a phone; three accounts on one are seldom three people. */
 export function deviceReasons(source: Source): Reason[] {
   if (source.accounts < 2) return [];
-  return [{ text: crowd(source, 'device'), weight: strongIf(source.accounts >= 3) }];
+  return [{ text: registrationsText(source, 'device'), weight: strongIf(source.accounts >= 3) }];
 }
 
 /** Households, offices and carriers share an address: strong is only what shares devices as well. */
@@ -45,7 +45,7 @@ export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
     const on = devices === 1 ? 'only 1 device' : `only ${devices} devices`;
     reasons.push({ text: `${fingerprints.length} accounts on this address share ${on}`, weight: 'strong' });
   }
-  reasons.push({ text: crowd(source, 'address'), weight: 'weak' });
+  reasons.push({ text: registrationsText(source, 'address'), weight: 'weak' });
   const browsers = new Set(registrations.map(({ userAgent }) => userAgent));
   if (devices >= 4 && browsers.size === 1 && !browsers.has(null)) {
     reasons.push({ text: `${devices} devices on this address, all with the same browser`, weight: 'weak' });
@@ -54,7 +54,7 @@ export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
 }
 
 /** 'Same device as a flagged account (Asha Rao)'. */
-export function companyReasons(
+export function linkedReasons(
   place: 'device' | 'address',
   flagged: readonly string[],
   weight: Reason['weight'],
@@ -81,29 +81,35 @@ export function blockedReasons(place: 'device' | 'address', blocked: readonly st
   return blocked.map((key) => ({ text: `Seen on a blocked ${place} (${key})`, weight: strongIf(!isCarrier) }));
 }
 
-/** Speed and reversals: of one account as its own deeds, of several as how many of them did so. */
-export function deedReasons({ hasty, instant, completions, reversed }: Deeds, accounts: number): Reason[] {
+/** Speed and reversals: of one account what it did, of several how many of them did so. */
+export function behaviourReasons(
+  { soonAfterRegistering, soonAfterClick, completions, reversed }: Behaviour,
+  accounts: number,
+): Reason[] {
   const reasons: Reason[] = [];
   const alone = accounts === 1;
-  if (hasty.most >= HASTE.offers) {
-    const within = `within ${HASTE.minutes} minutes of registering`;
-    const text = alone
-      ? `Completed ${hasty.most} offers ${within}`
-      : `${counted(hasty.accounts)} completed ${HASTE.offers} or more offers ${within}, up to ${hasty.most}`;
-    reasons.push({ text, weight: strongIf(hasty.most >= 5) });
+  if (soonAfterRegistering.most >= SOON_AFTER_REGISTERING.offers) {
+    const within = `within ${SOON_AFTER_REGISTERING.minutes} minutes of registering`;
+    const text = fastText(soonAfterRegistering, SOON_AFTER_REGISTERING.offers, within, alone);
+    reasons.push({ text, weight: strongIf(soonAfterRegistering.most >= 5) });
   }
-  if (instant.most >= INSTANT.offers) {
-    const within = `within ${INSTANT.seconds} seconds of starting them`;
-    const text = alone
-      ? `Completed ${instant.most} offers ${within}`
-      : `${counted(instant.accounts)} completed ${INSTANT.offers} or more offers ${within}, up to ${instant.most}`;
+  if (soonAfterClick.most >= SOON_AFTER_CLICK.offers) {
+    const within = `within ${SOON_AFTER_CLICK.seconds} seconds of starting them`;
+    const text = fastText(soonAfterClick, SOON_AFTER_CLICK.offers, within, alone);
     reasons.push({ text, weight: 'strong' });
   }
   if (reversed > 0) {
-    const text = `The network took back ${reversed} of ${completions} ${completions === 1 ? 'completion' : 'completions'}`;
+    const word = completions === 1 ? 'completion' : 'completions';
+    const text = `The network took back ${reversed} of ${completions} ${word}`;
     reasons.push({ text, weight: strongIf(reversed >= 2 && reversed * 2 >= completions) });
   }
   return reasons;
+}
+
+/** 'Completed 4 offers within …'; '2 accounts completed 3 or more offers within …, up to 6'. */
+function fastText({ most, accounts }: FastCompletions, limit: number, within: string, alone: boolean): string {
+  if (alone) return `Completed ${most} offers ${within}`;
+  return `${counted(accounts)} completed ${limit} or more offers ${within}, up to ${most}`;
 }
 
 const counted = (accounts: number): string => (accounts === 1 ? '1 account' : `${accounts} accounts`);

@@ -1,4 +1,4 @@
-/** One account's registration, as far as an address or a device tells about it. */
+/** One account's registration, as far as an address or a device says about it. */
 export interface Registration {
   at: Date;
   device: string | null;
@@ -88,7 +88,8 @@ export function carrierHint(address: string, registrations: readonly Registratio
     hour <= Math.max(CARRIER.hour.number, accounts * CARRIER.hour.share);
   if (!isShared) return null;
   return (
-    `${address} looks shared, as the addresses of mobile carriers are: ${accounts} accounts on ${devices} devices with ` +
-    `${userAgents} browsers over ${spanInWords(span)}, never more than ${hour} in an hour. Blocking it would shut out honest people.`
+    `${address} looks shared, as the addresses of mobile carriers are: ${accounts} accounts on ${devices} devices ` +
+    `with ${userAgents} browsers over ${spanInWords(span)}, never more than ${hour} in an hour. ` +
+    'Blocking it would shut out honest people.'
   );
 }

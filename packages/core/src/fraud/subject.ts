@@ -62,7 +62,8 @@ async function readUser(sql: MoveSql, id: number): Promise<Subject> {
           union all select ip, created_at from suspended_sessions where user_id = u.id
         ) s where ip is not null group by ip order by 2 desc limit ${SEEN}) seen), '[]') as addresses,
       coalesce((select jsonb_agg(device) from (
-        select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${SEEN}) seen), '[]') as devices
+        select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${SEEN}) seen),
+          '[]') as devices
     from users u where u.id = ${id}`;
   const [row] = rows;
   if (!row) throw new DomainError('USER_NOT_FOUND', { field: 'key' });

@@ -27,7 +27,8 @@ const crowd = async (lastName: string, count: number): Promise<TestUser[]> => {
 };
 const flagged = async (people: readonly TestUser[]): Promise<number[]> => {
   const rows = await core.database.sql<{ id: number }[]>`
-    select id from users where id in ${core.database.sql(people.map(({ id }) => id))} and suspended_at is not null order by id`;
+    select id from users where id in ${core.database.sql(people.map(({ id }) => id))} and suspended_at is not null
+      order by id`;
   return rows.map(({ id }) => id);
 };
 const noteOf = async (id: number) =>

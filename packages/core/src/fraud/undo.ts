@@ -7,8 +7,8 @@ import type { Actor } from '../kernel/actor.ts';
 import { setBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
-/** Where the subjects of an action are kept, and by what. */
-interface Place {
+/** The table that an action's subjects are in, and its key. */
+interface SubjectTable {
   kind: 'user' | 'ip' | 'device';
   list: SQL;
   key: SQL;
@@ -16,7 +16,7 @@ interface Place {
   type: SQL;
   note: SQL;
 }
-const people: Place = {
+const people: SubjectTable = {
   kind: 'user',
   list: sql`users`,
   key: sql`users.id`,
@@ -24,11 +24,11 @@ const people: Place = {
   note: sql`suspended_note`,
 };
 const blocked = { type: sql`text`, note: sql`blocked_note` };
-const addresses: Place = { kind: 'ip', list: sql`ip_addresses`, key: sql`ip_addresses.address`, ...blocked };
-const devices: Place = { kind: 'device', list: sql`devices`, key: sql`devices.fingerprint`, ...blocked };
+const addresses: SubjectTable = { kind: 'ip', list: sql`ip_addresses`, key: sql`ip_addresses.address`, ...blocked };
+const devices: SubjectTable = { kind: 'device', list: sql`devices`, key: sql`devices.fingerprint`, ...blocked };
 
 /** What a recorded action is taken back by; `bans`: that flags or blocks again. */
-const inverses: Record<string, { place: Place; by: string; bans: boolean }> = {
+const inverses: Record<string, { place: SubjectTable; by: string; bans: boolean }> = {
   'users.flag': { place: people, by: 'users.unflag', bans: false },
   'users.unflag': { place: people, by: 'users.flag', bans: true },
   'addresses.block': { place: addresses, by: 'addresses.unblock', bans: false },
@@ -38,11 +38,12 @@ const inverses: Record<string, { place: Place; by: string; bans: boolean }> = {
 };
 
 /**
- * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as once.
+ * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as
+ * once.
  * @param step the `undo` of its answer
  * @returns who was changed since is among the refused
- * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address that the
- *   admin sits on would be blocked again, which takes the second confirmation
+ * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address
+ *   that the admin sits on would be blocked again, which takes the second confirmation
  */
 export function undoStep({ kernel, actor }: CommandContext, step: string): Promise<FraudStep> {
   return kernel.write((tx) => undo(tx, actor, step));
@@ -60,7 +61,7 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   if (bans && place === addresses && first.subject === actor.ip) throw new DomainError('ADDRESS_IS_OWN');
 
   const call = `${step}/undo`;
-  const lastCall = await holdLastCalls(tx, place, subjects, [first.action, by]);
+  const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);
   const mine = new Set(subjects.filter((subject) => [step, call].includes(lastCall.get(subject) ?? '')));
   if (mine.size === 0) throw new DomainError('STEP_CHANGED_SINCE');
   const undone = await takeBack(tx, actor, inverse, [...mine], call);
@@ -77,7 +78,12 @@ const listed = (subjects: readonly string[], type: SQL): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb)::${type})`;
 
 /** Locks the subjects, in the order in which all such statements do; then finds which call changed each last. */
-async function holdLastCalls(tx: Tx, { list, key, type }: Place, subjects: readonly string[], actions: string[]) {
+async function lockAndFindLastCalls(
+  tx: Tx,
+  { list, key, type }: SubjectTable,
+  subjects: readonly string[],
+  actions: string[],
+) {
   await tx.execute(sql`
     select from ${list} where ${key} in ${listed(subjects, type)} order by ${key} for no key update`);
   // A statement of its own: it sees what was committed while the one above waited.
@@ -103,7 +109,12 @@ function takeBack(
 }
 
 /** A flag or a block that is back has the reason that it had. */
-async function restoreNotes(tx: Tx, { list, key, type, note }: Place, step: string, subjects: readonly string[]) {
+async function restoreNotes(
+  tx: Tx,
+  { list, key, type, note }: SubjectTable,
+  step: string,
+  subjects: readonly string[],
+) {
   await tx.execute(sql`
     update ${list} set ${note} = l.before ->> 'note' from audit_log l
     where l.after ->> 'call' = ${step} and l.before ? 'note' and ${key} = l.subject::${type}

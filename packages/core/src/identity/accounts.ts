@@ -19,7 +19,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account with its counters, and counts the registration on its address and its device in the same transaction.
+ * Makes an account with its counters, and counts the registration on its address and its device in the same
+ * transaction.
  * @throws the driver's unique violation when the address or the provider's id is taken
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {

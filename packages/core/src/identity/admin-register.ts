@@ -27,7 +27,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
   const rows = await kernel.move(
-    (move) => move`
+    (query) => query`
       insert into setup_tokens (hash) select ${hashToken(token)} where not exists (select 1 from admins)
       on conflict (hash) do update set hash = excluded.hash returning 1`,
   );
@@ -35,16 +35,18 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 }
 
 /**
- * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call make no
- * second admin, nor hear that the first one exists.
- * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common password
+ * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call
+ * make no second admin, nor hear that the first one exists.
+ * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common
+ *   password
  */
 export async function registerAdmin(
   { kernel, passwords, actor, once: call }: CommandContext<'passwords', Actor | undefined>,
   { username, email, password, setupToken }: AdminRegisterInput,
 ): Promise<void> {
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the hash, so that strangers cannot keep the cores busy; and again in the transaction, which decides.
+  // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction,
+  // which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   const passwordHash = await passwords.hash(password);
   await kernel

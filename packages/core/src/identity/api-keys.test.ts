@@ -37,7 +37,7 @@ test('a key is found again by itself alone, and no table and no audit row holds 
   ]);
 });
 
-test('revoking ends it at once, the second time changes nothing, and both moves are written down once', async () => {
+test('revoking ends it at once, the second time changes nothing, and both actions are audited once', async () => {
   const key = await issue('doomed', 'read_write');
   const id = (await find(key))?.id ?? 0;
   await revoke(id);
@@ -54,14 +54,14 @@ test('revoking ends it at once, the second time changes nothing, and both moves 
 });
 
 test('two live keys never share a name, whatever its case and however many ask at once; a revoked one gives it free', async () => {
-  const tries = await Promise.allSettled(['twin', 'Twin', 'TWIN', 'twin'].map((name) => issue(name)));
+  const tries = await Promise.allSettled(['same', 'Same', 'SAME', 'same'].map((name) => issue(name)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const each of tries) {
     if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'KEY_NAME_TAKEN', field: 'name' });
   }
-  const twin = (await listKeys(core.kernel)).keys.find(({ name }) => name.toLowerCase() === 'twin');
-  await revoke(twin?.key_id ?? 0);
-  await issue('twin');
+  const same = (await listKeys(core.kernel)).keys.find(({ name }) => name.toLowerCase() === 'same');
+  await revoke(same?.key_id ?? 0);
+  await issue('same');
   // Live ones come first.
   const revoked = (await listKeys(core.kernel)).keys.map(({ revoked_at }) => revoked_at !== null);
   expect(revoked).toEqual(revoked.toSorted());

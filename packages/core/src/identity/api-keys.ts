@@ -8,6 +8,7 @@ import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { prepared } from '../kernel/prepared.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 /** Begins every key, so that a leaked one is recognised wherever it turns up. */
@@ -100,27 +101,33 @@ export interface KeyFound {
   scope: KeyScope;
 }
 
-interface KeyRow extends KeyFound {
-  stale: boolean;
-}
+const findLiveKey = prepared((db) => {
+  const { id, name, scope, lastUsedAt, hash, revokedAt } = apiKeys;
+  return db
+    .select({
+      id,
+      name,
+      scope: sql<KeyScope>`${scope}`,
+      stale: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '1 minute', true)`,
+    })
+    .from(apiKeys)
+    .where(and(eq(hash, sql.placeholder('hash')), isNull(revokedAt)))
+    .prepare('find_live_key');
+});
 
 /**
- * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted once a
- * minute: the note is for people, and a write per call would cost more than the call.
+ * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted
+ * once a minute: the note is for people, and a write per call would cost more than the call.
  */
 export async function findKey(kernel: Kernel, authorization: string): Promise<KeyFound | undefined> {
   const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
   if (key === undefined) return undefined;
-  const [row] = await kernel.read(
-    (_, query) => query<KeyRow[]>`
-      select id, name, scope, coalesce(last_used_at < now() - interval '1 minute', true) as stale
-      from api_keys where hash = ${hashOf(key)} and revoked_at is null`,
-  );
+  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: hashOf(key) }));
   if (!row) return undefined;
   const { stale, ...found } = row;
   if (stale) {
     await kernel.move(
-      (move) => move`
+      (query) => query`
         update api_keys set last_used_at = now()
         where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
     );

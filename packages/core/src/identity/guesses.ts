@@ -8,10 +8,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
 export interface Guesses {
   /**
-   * Runs a comparison of passwords within the budgets. The account's budget is taken before the comparison, so that
-   * guesses in parallel cost no more hashes than guesses in a row; a right password gives it back.
+   * Runs a comparison of passwords within the limits. It counts against the account before the comparison, so that
+   * guesses in parallel cost no more hashes than guesses in a row; a right password is taken off the count again.
    * @param account what is guessed at: an e-mail address or a user name, whether it exists or not
-   * @param knownDevice a device that signed in to the account before: it has a budget of its own
+   * @param knownDevice a device that signed in to the account before: it has a limit of its own
    * @returns what the comparison returns
    * @throws DomainError TOO_MANY_REQUESTS
    */

@@ -27,7 +27,8 @@ const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefine
   no_vouchers: eq(userStats.vouchersWon, 0),
   multiple_vouchers: gte(userStats.vouchersWon, 2),
   // Written out, not passed: as it stands in the index of such wins.
-  high_value_vouchers: sql`${userStats.userId} in (select c.user_id from spins s join completions c on c.id = s.completion_id
+  high_value_vouchers: sql`${userStats.userId} in (select c.user_id from spins s
+    join completions c on c.id = s.completion_id
     where s.amount_paise >= ${sql.raw(String(HIGH_VALUE_PAISE))})`,
 };
 

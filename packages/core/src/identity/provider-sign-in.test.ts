@@ -20,7 +20,7 @@ let published: JWK[] = [];
 let fetches = 0;
 let status = 200;
 let keys: Keys;
-let stranger: Keys;
+let otherKeys: Keys;
 
 const publish = async (pair: Keys, kid: string): Promise<JWK> => ({
   ...(await exportJWK(pair.publicKey)),
@@ -30,7 +30,7 @@ const publish = async (pair: Keys, kid: string): Promise<JWK> => ({
 });
 
 beforeAll(async () => {
-  [keys, stranger] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   published = [await publish(keys, 'first')];
   provider = createServer((_request, response) => {
     fetches++;
@@ -122,7 +122,7 @@ describe('a token', () => {
     ['with a subject beyond all measure', () => token({ claims: { sub: 'x'.repeat(129) } })],
     ['without a key id', () => token({ header: { kid: undefined } })],
     ['with an unknown key id', () => token({ header: { kid: 'never' } })],
-    ['signed by a stranger', () => token({ key: stranger.privateKey })],
+    ['signed with another key', () => token({ key: otherKeys.privateKey })],
     ['signed with a shared secret', () => token({ header: { alg: 'HS256' }, key: new Uint8Array(32).fill(7) })],
     ['signed with RS512', () => token({ header: { alg: 'PS256' } }).catch(() => 'a.b.c')],
     ['without an address', () => token({ claims: { email: undefined } })],

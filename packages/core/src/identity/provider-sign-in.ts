@@ -57,24 +57,24 @@ async function findOrCreate(tx: Tx, caller: Caller, identity: ProviderIdentity, 
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  // The address was never shown to be its registrant's: whoever registered it first loses the way in.
-  const stranger = owner.emailVerifiedAt === null;
+  // Nobody has shown that the address is theirs: whoever registered with it first loses password and sessions.
+  const isUnverified = owner.emailVerifiedAt === null;
   await tx
     .update(users)
     .set({
       providerUid: identity.uid,
       emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())`,
-      ...(stranger ? { passwordHash: null } : {}),
+      ...(isUnverified ? { passwordHash: null } : {}),
     })
     .where(eq(users.id, owner.id));
-  if (stranger) await tx.delete(userSessions).where(eq(userSessions.userId, owner.id));
+  if (isUnverified) await tx.delete(userSessions).where(eq(userSessions.userId, owner.id));
   await audit(
     tx,
     { kind: 'user', id: owner.id, name: owner.email, ip: caller.ip },
     {
       action: 'identity.join_provider',
       subject: String(owner.id),
-      after: { provider: true, passwordRemoved: stranger },
+      after: { provider: true, passwordRemoved: isUnverified },
     },
   );
   return owner;

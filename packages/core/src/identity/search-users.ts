@@ -3,8 +3,8 @@ import { like, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../kernel/search.ts';
 
 /**
- * A condition on `user_search`: e-mail or full name holds the text, in whatever case. Both sides are in lower case, which
- * is what ILIKE compares, too, and costs a third of it.
+ * A condition on `user_search`: e-mail or full name holds the text, in whatever case. Both sides are in lower case,
+ * which is what ILIKE compares, too, and costs a third of it.
  */
 export function hasNameOrEmail(search: string): SQL | undefined {
   const pattern = sql`lower(${containing(search)}::text)`;

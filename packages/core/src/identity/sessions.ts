@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { MoveSql } from '@inaam/db/client';
+import type { Db, MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { ADMIN_LIFETIME, findAdminSession, findUserSession, USER_LIFETIME } from './find-session.ts';
 import { suspension } from './suspension.ts';
 
 export type { Cookie } from 'lucia';
@@ -19,7 +20,10 @@ export interface Sessions<Person> {
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
   /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
   validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
-  /** Why a session that a `Cookie` header carries has ended, where its holder is told: by a suspension that lasts. */
+  /**
+   * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
+   * that lasts.
+   */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
@@ -67,14 +71,14 @@ const nameOf = (secret: string): string => createHash('sha256').update(secret).d
 
 interface SessionRow {
   id: string;
-  person_id: number;
-  expires_at: string;
+  personId: number;
+  expiresAt: Date;
   device: string | null;
 }
 
 /** The statements that differ between the realms' tables. */
 interface Store<Row extends SessionRow> {
-  find(sql: MoveSql, id: string): Promise<Row[]>;
+  find(db: Db, id: string): Promise<Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -83,9 +87,9 @@ interface Store<Row extends SessionRow> {
     expiresAt: Date,
     details: SessionDetails,
   ): Promise<readonly unknown[]>;
-  /** What such a person is told. */
+  /** The error that such a person gets. */
   refusal: (personId: number) => DomainError;
-  /** Whose session it was that ended so, and is still to be told; where the realm tells. */
+  /** Whose session a suspension has ended; for realms in which such a person is told why. */
   findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
@@ -93,11 +97,7 @@ interface Store<Row extends SessionRow> {
   removeExpired(sql: MoveSql): Promise<unknown>;
 }
 
-/** Lucia slides the expiry for ever; from this age on a session ends all the same. */
-export const USER_LIFETIME = '180 days';
-const ADMIN_LIFETIME = '7 days';
-
-type UserRow = SessionRow & { first_name: string; last_name: string; email: string };
+type UserRow = SessionRow & Omit<UserPerson, 'id'>;
 
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
@@ -105,13 +105,11 @@ type UserRow = SessionRow & { first_name: string; last_name: string; email: stri
  * session would be back when the flag is lifted.
  */
 const userStore: Store<UserRow> = {
-  find: (sql, id) => sql<UserRow[]>`
-    select s.id, s.user_id as person_id, s.expires_at, s.device, u.first_name, u.last_name, u.email
-    from user_sessions s join users u on u.id = s.user_id
-    where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null`,
+  find: (db, id) => findUserSession(db).execute({ id }),
   insert: (sql, id, userId, expiresAt, d) => sql`
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null}, ${d.userAgent}
+    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
+      ${d.userAgent}
     from users where id = ${userId} and suspended_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
   refusal: suspension,
@@ -122,18 +120,15 @@ const userStore: Store<UserRow> = {
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
   removeExpired: (sql) => sql`
-    with told as (delete from suspended_sessions where expires_at < now())
+    with ended as (delete from suspended_sessions where expires_at < now())
     delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
 };
 
-type AdminRow = SessionRow & { username: string; email: string };
+type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 
 /** Likewise a deactivated admin. */
 const adminStore: Store<AdminRow> = {
-  find: (sql, id) => sql<AdminRow[]>`
-    select s.id, s.admin_id as person_id, s.expires_at, null as device, a.username, a.email
-    from admin_sessions s join admins a on a.id = s.admin_id
-    where s.id = ${id} and s.created_at > now() - ${ADMIN_LIFETIME}::interval and a.deactivated_at is null`,
+  find: (db, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, expiresAt, d) => sql`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.ip}, ${d.userAgent}
@@ -151,10 +146,10 @@ const adminStore: Store<AdminRow> = {
 function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const [row] = await kernel.read((_, sql) => store.find(sql, nameOf(secret)));
+      const [row] = await kernel.read((db) => store.find(db, nameOf(secret)));
       if (!row) return [null, null];
-      const session = { id: secret, userId: row.person_id, expiresAt: new Date(row.expires_at), attributes: {} };
-      return [session, { id: row.person_id, attributes: row as unknown as Record<string, unknown> }];
+      const session = { id: secret, userId: row.personId, expiresAt: row.expiresAt, attributes: {} };
+      return [session, { id: row.personId, attributes: row as unknown as Record<string, unknown> }];
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
     async setSession({ id, userId, expiresAt, attributes }) {
@@ -239,7 +234,7 @@ export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<Us
     cookieName: 'inaam_user',
     secure,
     lifetime: new TimeSpan(30, 'd'),
-    person: (row) => ({ id: row.person_id, firstName: row.first_name, lastName: row.last_name, email: row.email }),
+    person: (row) => ({ id: row.personId, firstName: row.firstName, lastName: row.lastName, email: row.email }),
   });
 
 export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AdminPerson> =>
@@ -247,5 +242,5 @@ export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<A
     cookieName: 'inaam_admin',
     secure,
     lifetime: new TimeSpan(12, 'h'),
-    person: (row) => ({ id: row.person_id, username: row.username, email: row.email }),
+    person: (row) => ({ id: row.personId, username: row.username, email: row.email }),
   });

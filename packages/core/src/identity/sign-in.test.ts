@@ -185,11 +185,12 @@ describe('sign-in', () => {
     await signIn(quick, somewhere(), known);
   });
 
-  test("admins have budgets of their own, by name whatever its case, and a user's do not touch them", async () => {
+  test("admins have limits of their own, by name whatever its case, and a user's do not touch them", async () => {
     const username = `Admin-${randomUUID()}`;
     const hash = await core.services.passwords.hash(password);
     await core.database.sql`
-      insert into admins (username, email, password_hash) values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
+      insert into admins (username, email, password_hash)
+        values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
     await adminSignIn(core.services, somewhere(), { username: username.toUpperCase(), password });
     for (let i = 0; i < 10; i++) {
       const name = i % 2 === 0 ? username : username.toLowerCase();
@@ -218,7 +219,7 @@ describe('sign-in', () => {
     expect(hashes).toBe(before);
   });
 
-  test('what people type is not kept with their budgets', async () => {
+  test('what people type is not kept with their limits', async () => {
     const email = `${randomUUID()}@example.com`;
     await signIn(core.services, somewhere(), { email, password: 'guess' }).catch(() => {});
     expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);

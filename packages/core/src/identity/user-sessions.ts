@@ -5,7 +5,7 @@ import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
-import { USER_LIFETIME } from './sessions.ts';
+import { USER_LIFETIME } from './find-session.ts';
 
 /** A user's sessions that are still good, newest first. */
 export async function listUserSessions(db: Db, userId: number): Promise<ProfileSession[]> {

@@ -1,7 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIso } from '../kernel/rows.ts';
+import { oneRow, toIso } from '../kernel/rows.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
 import { listOwedWins } from '../vouchers/owed.ts';
 import { dailyFigures } from './series.ts';
@@ -36,7 +36,7 @@ const RECENT = 10;
  * @param days how far back the plots go
  */
 export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard> {
-  const [[figures], recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
+  const [figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
     kernel.read(
       (_, sql) => sql<FiguresRow[]>`
         select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
@@ -63,7 +63,8 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
         select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at
-        from (select * from completions where approved_at is not null order by completed_at desc, id desc limit ${RECENT}) c
+        from (select * from completions where approved_at is not null order by completed_at desc, id desc
+          limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
         join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,
@@ -73,7 +74,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read((db) => listOwedWins(db)),
     listExpiringSoon(kernel),
   ]);
-  if (!figures) throw new Error('the figures have no row');
+  const figures = oneRow(figureRows);
   return {
     stats: {
       total_users: figures.total_users,

@@ -39,7 +39,8 @@ beforeAll(async () => {
   }
   await makeOffer(core, { is_active: false });
   await core.database.sql`
-    update vouchers set status = 'used', used_at = now() where id in (select id from vouchers where status = 'assigned' order by id limit 2)`;
+    update vouchers set status = 'used', used_at = now()
+      where id in (select id from vouchers where status = 'assigned' order by id limit 2)`;
   // Some of it was long ago: days are those of India.
   await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
 });
@@ -114,7 +115,8 @@ describe('the dashboard', () => {
     const { stats } = await dashboard(core.kernel, 7);
     const [counted] = await core.database.sql`
       select (select count(*) from users) as total_users,
-        (select count(*) from users where (created_at at time zone 'Asia/Kolkata')::date = (now() at time zone 'Asia/Kolkata')::date) as new_users_today,
+        (select count(*) from users
+          where (created_at at time zone 'Asia/Kolkata')::date = (now() at time zone 'Asia/Kolkata')::date) as new_users_today,
         (select count(*) from offers where active) as active_offers,
         (select count(*) from vouchers where status = 'available') as available_vouchers,
         (select count(*) from vouchers where status = 'used') as used_vouchers`;
@@ -146,9 +148,11 @@ describe('the dashboard', () => {
 
 test('the counters are what a recount makes of the facts', async () => {
   const counters = () => core.database.sql`
-    select 'user ' || concat_ws(' ', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise) as line from user_stats
+    select 'user ' || concat_ws(' ', user_id, completions, spins, vouchers_won, voucher_value_paise,
+      revenue_paise) as line from user_stats
     union all
-    select 'day ' || concat_ws(' ', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise))
+    select 'day ' || concat_ws(' ', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
+      sum(revenue_paise))
     from offer_days group by offer_id, day order by 1`;
   const before = await counters();
   await core.database.sql`select recount()`;

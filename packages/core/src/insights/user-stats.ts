@@ -46,7 +46,8 @@ export async function userStats(kernel: Kernel, userId: number): Promise<UserSta
         c.status = 'reversed' as reversed,
         (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
         case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
-        s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description, v.terms
+        s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date,
+          v.description as voucher_description, v.terms
       from completions c
       join offers o on o.id = c.offer_id
       join spins s on s.completion_id = c.id

@@ -13,7 +13,9 @@ export function normalizeAddress(text: string | undefined): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
 }
 
-/** An address in its one spelling: an IPv4 address as it is, also when it comes mapped into IPv6. null when it is none. */
+/**
+ * An address in its one spelling: an IPv4 address as it is, also when it comes mapped into IPv6. null when it is none.
+ */
 export function canonicalAddress(text: string | undefined): string | null {
   if (!text || !ipaddr.isValid(text)) return null;
   return withoutZone(ipaddr.process(text)).toString();
@@ -24,8 +26,9 @@ const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IP
   address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
 
 /**
- * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not. Stricter than what
- * headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write one.
+ * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not.
+ * Stricter than what headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write
+ * one.
  * @returns null when the text is no whole address
  */
 export function writtenAddress(text: string): string | null {

@@ -2,8 +2,8 @@
 type ColumnFor<Row, Value> = { [Column in keyof Row]: Value extends Row[Column] ? Column : never }[keyof Row];
 
 /**
- * Which column holds each field of an input. Write a noun's map with `satisfies ColumnMap<…>`: a field without a column,
- * a column that there is not, and one of another type are then type errors.
+ * Which column holds each field of an input. Write a noun's map with `satisfies ColumnMap<…>`: a field without a
+ * column, a column that there is not, and one of another type are then type errors.
  */
 export type ColumnMap<Fields, Row> = {
   readonly [Field in keyof Fields]-?: ColumnFor<Row, Exclude<Fields[Field], undefined>>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel.ts';
+import { oneRow } from './rows.ts';
 import { decrypt, deriveKey, encrypt } from './secret-box.ts';
 
 /** A call that carries an idempotency key. */
@@ -40,8 +41,9 @@ export interface Idempotency {
 
 export interface IdempotencyOptions {
   /**
-   * Seconds after which an unanswered call is taken for dead, because its process died: about twice what a call waits for the
-   * database. One that lives longer and is run beside its repeat does no harm: what it does is done once, by `once` or by itself.
+   * Seconds after which an unanswered call is taken for dead, because its process died: about twice what a call waits
+   * for the database. One that lives longer and is run beside its repeat does no harm: what it does is done once, by
+   * `once` or by itself.
    */
   lockSeconds?: number;
   /** ms that a repeat waits for the first call. */
@@ -60,13 +62,12 @@ export function createIdempotency(
 ): Idempotency {
   async function take({ principal, key, request }: KeyedCall): Promise<ClaimRow> {
     // Not a move: one that took the key and was tried again would find itself.
-    const [row] = await kernel.write((tx) =>
+    const rows = await kernel.write((tx) =>
       tx.execute<ClaimRow>(
         sql`select * from claim_idempotency_key(${principal}, ${digest(key)}, ${mac(key, request)}, ${lockSeconds})`,
       ),
     );
-    if (!row) throw new Error('a move returned no row');
-    return row;
+    return oneRow(rows);
   }
 
   return {
@@ -84,7 +85,7 @@ export function createIdempotency(
     async record({ principal, key, request }, { status, body }) {
       const answer = seal(key, body);
       await kernel.move(
-        (move) => move`
+        (query) => query`
           update idempotency_keys set status = ${status}, answer = ${answer}
           where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
             and status is null`,
@@ -92,7 +93,7 @@ export function createIdempotency(
     },
     async free({ principal, key, request }) {
       await kernel.move(
-        (move) => move`
+        (query) => query`
           delete from idempotency_keys
           where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
             and status is null`,
@@ -100,7 +101,7 @@ export function createIdempotency(
     },
     nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),
     async deleteOld() {
-      await kernel.move((move) => move`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
+      await kernel.move((query) => query`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
     },
   };
 }

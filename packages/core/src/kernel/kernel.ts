@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
 import { isConflict, isConnectionLoss } from './failures.ts';
-import { createSecretBox, type SecretBox } from './secret-box.ts';
 
 /** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
 export interface Kernel {
@@ -23,17 +22,13 @@ export interface Kernel {
    * numbers. Nobody else sees anything of it at any time. A move that fails is undone by itself; the rehearsal goes on.
    */
   rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
-  /** For what the database keeps and must not know. */
-  secrets: SecretBox;
 }
 
-export type Rehearsal = Pick<Kernel, 'move' | 'secrets'>;
+export type Rehearsal = Pick<Kernel, 'move'>;
 
 export interface KernelOptions {
   /** ms that a caller waits at most, all tries together. */
   deadline: number;
-  /** Without it nothing can be sealed, nor what is sealed opened. */
-  secrets?: SecretBox;
 }
 
 const CONFLICT_TRIES = 4;
@@ -41,10 +36,7 @@ const CONFLICT_TRIES = 4;
 /**
  * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
  */
-export function createKernel(
-  { db, sql }: Pick<Database, 'db' | 'sql'>,
-  { deadline, secrets = createSecretBox([]) }: KernelOptions,
-): Kernel {
+export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
   async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
     const end = performance.now() + deadline;
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
@@ -66,8 +58,7 @@ export function createKernel(
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
     move: (work) => attempt(() => work(sql), true),
-    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move, secrets })), true),
-    secrets,
+    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move })), true),
   };
 }
 

@@ -5,8 +5,8 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 
 /**
- * Runs work that makes something anew on each call, once for its key. The result is kept in the same transaction, so that
- * a call whose outcome was lost finds it, whoever lost it (a caller's connection, the database, this process).
+ * Runs work that makes something anew on each call, once for its key. The result is kept in the same transaction, so
+ * that a call whose outcome was lost finds it, whoever lost it (a caller's connection, the database, this process).
  * @param name `noun.verb`: keys of two kinds of work never meet
  * @param key the call's own, see `CommandContext.once`; without one the work is simply done
  * @returns what the work gave the first time, as JSON keeps it; no secret may be in it

@@ -23,7 +23,10 @@ export function decrypt(key: Uint8Array, bytes: Buffer, bound = ''): string {
   return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Keeps what the database must not know in the clear. The key lies outside the database: see infra/docs/decisions/0021-secrets-of-networks-are-sealed.md. */
+/**
+ * Keeps what the database must not know in the clear. The key lies outside the database: see
+ * infra/docs/decisions/0021-secrets-of-networks-are-sealed.md.
+ */
 export interface SecretBox {
   /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
   seal(text: string, place: string): string;

@@ -4,7 +4,7 @@ import { postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
-import { postbackColumns, toPostbackRow } from '../postbacks/inbox-row.ts';
+import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
 import { silences } from './silence.ts';
 
 /** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */

@@ -3,8 +3,8 @@ import type { NetworkList } from '@inaam/contracts/networks/health';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
-import type { Kernel } from '../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
+import type { Services } from '../services.ts';
 import { networkView } from './network-view.ts';
 import { isSecretLost, withOpenKeys } from './secrets.ts';
 import { silences } from './silence.ts';
@@ -28,7 +28,7 @@ interface Row {
 const SHOWN_UNKNOWN_SLUGS = 5;
 
 /** The networks by name, each with what its last day was like. */
-export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
+export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<NetworkList> {
   const [silenceById, unknownSlugs, rows] = await Promise.all([
     silences(kernel),
     kernel.read(
@@ -55,7 +55,7 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
   return {
     networks: rows.map(({ signing_secret, ...row }) => ({
       ...row,
-      is_secret_lost: isSecretLost(kernel.secrets, row.network_id, signing_secret),
+      is_secret_lost: isSecretLost(secrets, row.network_id, signing_secret),
       last_postback_at: toIsoOrNull(row.last_postback_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
     })),
@@ -63,9 +63,12 @@ export async function listNetworks(kernel: Kernel): Promise<NetworkList> {
   };
 }
 
-/** @throws DomainError NETWORK_NOT_FOUND */
-export async function getNetwork(kernel: Kernel, origin: string, networkId: number): Promise<NetworkView> {
+/** A network as admins see it. @throws DomainError NETWORK_NOT_FOUND */
+export async function getNetwork(
+  { kernel, secrets, appOrigin }: Pick<Services, 'kernel' | 'secrets' | 'appOrigin'>,
+  networkId: number,
+): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(origin, withOpenKeys(kernel.secrets, row));
+  return networkView(appOrigin, withOpenKeys(secrets, row));
 }

@@ -1,8 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
-import { hintOf, MASK } from '../postbacks/mask.ts';
-import type { Opened } from './secrets.ts';
+import { hintOf, MASK, type Opened } from './secrets.ts';
 
 type Network = typeof networks.$inferSelect;
 

@@ -1,14 +1,16 @@
 import { networkCreateInput, networkUpdateInput } from '@inaam/contracts/networks/networks';
+import { networks } from '@inaam/db/schema/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maskCall } from '../postbacks/mask.ts';
+import { maskPostback } from '../postbacks/mask.ts';
 import { receivePostback } from '../postbacks/receive.ts';
 import { aNetwork } from '../postbacks/rules.fixture.ts';
 import { getNetwork, listNetworks } from './list.ts';
-import { networkView } from './network-view.ts';
 import { presets } from './presets/presets.ts';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from './save.ts';
+import { withOpenKeys } from './secrets.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -16,21 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const ORIGIN = 'https://app.example';
-const create = (input: object) =>
-  core.kernel.write((tx) => createNetwork(tx, core.kernel.secrets, anyAdmin, networkCreateInput.parse(input)));
+const ORIGIN = 'http://localhost:3000';
+const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreateInput.parse(input));
+/** A network's row with its keys in the clear. */
+async function opened(id: number) {
+  const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+  if (!row) throw new Error('there is no such network');
+  return withOpenKeys(core.services.secrets, row);
+}
 const audited = () => core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_log`;
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
   'choosing %s and pasting a secret is all that it takes',
   async (id, { secret }) => {
-    const row = await create({ preset: id, ...(secret === 'theirs' ? { secret: 'pasted-by-the-admin' } : {}) });
-    const view = networkView(ORIGIN, row);
+    const view = await create({ preset: id, ...(secret === 'theirs' ? { secret: 'pasted-by-the-admin' } : {}) });
+    const { signingSecret } = await opened(view.network_id);
     expect(view).toMatchObject({ slug: id, preset: id, is_active: true });
     expect(view.postback_url).toContain(`${ORIGIN}/postback/${id}`);
-    expect(JSON.stringify(view)).not.toContain(row.signingSecret);
-    expect((await getNetwork(core.kernel, ORIGIN, row.id)).postback_url).toBe(view.postback_url);
-    expect((await audited()).some(({ line }) => line.includes(row.signingSecret))).toBe(false);
+    expect(JSON.stringify(view)).not.toContain(signingSecret);
+    expect((await getNetwork(core.services, view.network_id)).postback_url).toBe(view.postback_url);
+    expect((await audited()).some(({ line }) => line.includes(signingSecret))).toBe(false);
   },
 );
 
@@ -65,49 +72,41 @@ test.each([
 });
 
 test('an update changes what is given, says so in the audit log, and nothing else', async () => {
-  const row = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a secret of theirs' });
-  const after = await core.kernel.write((tx) =>
-    updateNetwork(
-      tx,
-      core.kernel.secrets,
-      anyAdmin,
-      networkUpdateInput.parse({ network_id: row.id, rate: 90.5, hold_seconds: 60 }),
-    ),
-  );
-  expect(after).toEqual({ ...row, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
+  const { network_id } = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a secret of theirs' });
+  const before = await opened(network_id);
+  const update = (input: object) =>
+    updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));
+  expect(await update({ rate: 90.5, hold_seconds: 60 })).toMatchObject({ rate: 90.5, hold_seconds: 60 });
+  const after = await opened(network_id);
+  expect(after).toEqual({ ...before, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
   const [entry] = await core.database.sql`select before, after from audit_log where action = 'networks.update'`;
   expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
-  await expect(
-    core.kernel.write((tx) =>
-      updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: row.id, slug: 'cpx' })),
-    ),
-  ).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
+  await expect(update({ slug: 'cpx' })).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
 });
 
 test('a rotation keeps the old key for the overlap; the address is shown in full only where it is recorded', async () => {
-  const row = await create({ preset: 'ogads', slug: 'ogads-2' });
-  const rotated = await core.kernel.write((tx) =>
-    rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row.id, overlap_hours: 48 }),
-  );
-  expect(rotated.previousSecret).toBe(row.signingSecret);
-  expect(rotated.signingSecret).not.toBe(row.signingSecret);
+  const { network_id } = await create({ preset: 'ogads', slug: 'ogads-2' });
+  const before = await opened(network_id);
+  await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 48 });
+  const rotated = await opened(network_id);
+  expect(rotated.previousSecret).toBe(before.signingSecret);
+  expect(rotated.signingSecret).not.toBe(before.signingSecret);
   expect((rotated.previousUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(47 * 3_600_000);
-  const shown = await core.kernel.write((tx) => revealPostbackUrl(tx, core.kernel.secrets, anyAdmin, ORIGIN, row.id));
+  const shown = await revealPostbackUrl(core.as(anyAdmin), network_id);
   expect(shown.postback_url).toContain(`/postback/ogads-2/${rotated.signingSecret}?`);
   expect(await core.database.sql`select 1 from audit_log where action = 'networks.reveal_url'`).toHaveLength(1);
-  const now = await core.kernel.write((tx) =>
-    rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row.id, overlap_hours: 0 }),
-  );
+  await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 0 });
+  const now = await opened(network_id);
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
 });
 
 test('the list has every network', async () => {
-  const { networks } = await listNetworks(core.kernel);
-  expect(networks.length).toBeGreaterThanOrEqual(presets.length);
-  expect(JSON.stringify(networks)).not.toContain('pasted-by-the-admin');
+  const list = await listNetworks(core.services);
+  expect(list.networks.length).toBeGreaterThanOrEqual(presets.length);
+  expect(JSON.stringify(list.networks)).not.toContain('pasted-by-the-admin');
   const call = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
-  for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.kernel, slug, call);
-  expect((await listNetworks(core.kernel)).unknown_slugs).toEqual([
+  for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.services, slug, call);
+  expect((await listNetworks(core.services)).unknown_slugs).toEqual([
     { slug: 'mistyped', postbacks: 2, last_postback_at: expect.any(String) },
     { slug: 'other', postbacks: 1, last_postback_at: expect.any(String) },
   ]);
@@ -131,7 +130,7 @@ describe('masking', () => {
     ['a form', { rawBody: 'a=1&secretKey=k3y%20of/ours+2' }],
     ['a header', { headers: { 'x-api-key': 'k3y of/ours+2', 'x-other': secret } }],
   ])('%s', (_, call) => {
-    const shown = JSON.stringify(maskCall(aNetwork({ signingSecret: secret }), { ...base, ...call }));
+    const shown = JSON.stringify(maskPostback(aNetwork({ signingSecret: secret }), { ...base, ...call }));
     expect(decodeURIComponent(shown.replaceAll('%', '%25').replaceAll('%25', '%'))).not.toContain('k3y');
     expect(shown).toContain('••••');
   });
@@ -148,6 +147,6 @@ describe('masking', () => {
       },
       params: { ...aNetwork().params, transaction_id: 'token' },
     });
-    expect(maskCall(settings, { ...base, rawQuery: 'token=t1&hash=abc' }).query).toBe('token=t1&hash=abc');
+    expect(maskPostback(settings, { ...base, rawQuery: 'token=t1&hash=abc' }).query).toBe('token=t1&hash=abc');
   });
 });

@@ -6,11 +6,12 @@ import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/co
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { getPostback } from '../postbacks/inbox.ts';
-import { receivePostback, sweepPostbacks } from '../postbacks/receive.ts';
+import { receivePostback } from '../postbacks/receive.ts';
 import { rejudgeParked, replayPostbacks } from '../postbacks/replay.ts';
+import { sweepPostbacks } from '../postbacks/sweep.ts';
+import type { Services } from '../services.ts';
 import { testNetwork } from './conformance/run.ts';
 import { previewFeed } from './feed/import.ts';
 import { feedPresets } from './feed/presets.ts';
@@ -25,18 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const ORIGIN = 'https://app.example';
+const ORIGIN = 'http://localhost:3000';
 const OLD = 'the old key of a network';
 const KEY = 'the new key of a network';
 
-const create = (input: object) =>
-  core.kernel.write((tx) => createNetwork(tx, core.kernel.secrets, anyAdmin, networkCreateInput.parse(input)));
+const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreateInput.parse(input));
 
 /** A process that was given other keys. */
-const withKeys = (...keys: Uint8Array[]): Kernel =>
-  createKernel(core.database, { deadline: 12_000, secrets: createSecretBox(keys) });
+const withKeys = (...keys: Uint8Array[]): Services => ({ ...core.services, secrets: createSecretBox(keys) });
 
-/** All that a dump of the database would show of networks and their calls. */
+/** All that a dump of the database would show of networks and their postbacks. */
 async function dumped(): Promise<string> {
   const rows = await core.database.sql`
     select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
@@ -55,27 +54,18 @@ const call = (rawQuery: string, more: object = {}) => ({
 
 describe('what a dump shows', () => {
   test('none of the keys: of now, of before, of the feed', async () => {
-    const { id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
-    await core.kernel.write((tx) =>
-      rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: id, secret: KEY, overlap_hours: 1 }),
-    );
+    const { network_id: id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
+    await rotateSecret(core.as(anyAdmin), { network_id: id, secret: KEY, overlap_hours: 1 });
     const settings = feedPresets[0]?.settings;
-    await core.kernel.write((tx) =>
-      saveFeed(
-        tx,
-        core.kernel.secrets,
-        anyAdmin,
-        feedSaveInput.parse({ network_id: id, settings, secret: 'the feed secret' }),
-      ),
-    );
+    await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'the feed secret' }));
     const text = await dumped();
     for (const secret of [OLD, KEY, 'the feed secret']) expect(text).not.toContain(secret);
-    expect(await getNetwork(core.kernel, ORIGIN, id)).toMatchObject({
+    expect(await getNetwork(core.services, id)).toMatchObject({
       secret_hint: '••••work',
       previous_secret: { hint: '••••work' },
       is_secret_lost: false,
     });
-    expect(await feedOf(core.kernel, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
+    expect(await feedOf(core.services, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
   });
 
   test.each([
@@ -102,7 +92,7 @@ describe('what a dump shows', () => {
     const slug = `at-rest-${randomBytes(3).toString('hex')}`;
     await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
     const raw = call('click=c', { ...sent, ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }) });
-    expect(await receivePostback(core.kernel, slug, raw)).toMatchObject({
+    expect(await receivePostback(core.services, slug, raw)).toMatchObject({
       outcome: 'parked',
       reason: 'Click not found',
     });
@@ -110,10 +100,10 @@ describe('what a dump shows', () => {
     // As if the process had ended in between.
     await core.database.sql`
       update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
-    await sweepPostbacks(core.kernel);
+    await sweepPostbacks(core.services);
     const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
     expect(row?.['reason']).toBe('Click not found');
-    const report = await replayPostbacks(core.kernel, anyAdmin, {
+    const report = await replayPostbacks(core.as(anyAdmin), {
       postback_id: Number(row?.['id']),
       outcome: 'all',
       kind: 'all',
@@ -123,7 +113,7 @@ describe('what a dump shows', () => {
       limit: 1,
     });
     expect(report.changed).toEqual([]);
-    const shown = JSON.stringify(await getPostback(core.kernel, Number(row?.['id'])));
+    const shown = JSON.stringify(await getPostback(core.services, Number(row?.['id'])));
     expect(shown).not.toContain(secret);
     expect(shown).toContain('••••');
     const lost = withKeys(new Uint8Array(randomBytes(32)));
@@ -135,9 +125,13 @@ describe('what a dump shows', () => {
   test('text that only looks sealed is a call like any other', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
-    await receivePostback(core.kernel, network.slug, call(signedQuery(network, { click_id: 'c' }), { rawBody: body }));
+    await receivePostback(
+      core.services,
+      network.slug,
+      call(signedQuery(network, { click_id: 'c' }), { rawBody: body }),
+    );
     const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
-    expect((await getPostback(core.kernel, Number(row?.['id']))).body).toBe(body);
+    expect((await getPostback(core.services, Number(row?.['id']))).body).toBe(body);
   });
 });
 
@@ -147,13 +141,13 @@ test('a row in the clear keeps working and is sealed by the next process that st
     .sql`update networks set signing_secret = 'in the clear', feed_secret = 'feed in the clear' where slug = ${network.slug}`;
   const clear = { ...network, secret: 'in the clear' };
   const judged = () =>
-    receivePostback(core.kernel, network.slug, call(signedQuery(clear, { click_id: 'c', status: 'x' })));
+    receivePostback(core.services, network.slug, call(signedQuery(clear, { click_id: 'c', status: 'x' })));
   const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
   expect((await judged())?.forged).toBe(false);
   const before = await state();
-  expect(await sealStoredSecrets(core.kernel)).toBeGreaterThan(0);
+  expect(await sealStoredSecrets(core.services)).toBeGreaterThan(0);
   expect(await dumped()).not.toContain('in the clear');
-  expect(await sealStoredSecrets(core.kernel)).toBe(0);
+  expect(await sealStoredSecrets(core.services)).toBe(0);
   expect((await judged())?.forged).toBe(false);
   expect(await state()).toEqual(before);
 });
@@ -162,7 +156,11 @@ test('what is sealed for one network opens nothing in the row of another', async
   const [one, other] = [await makeNetwork(core), await makeNetwork(core)];
   await core.database.sql`
     update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug}) where slug = ${other.slug}`;
-  const answer = await receivePostback(core.kernel, other.slug, call(signedQuery(one, { click_id: 'c', status: 'x' })));
+  const answer = await receivePostback(
+    core.services,
+    other.slug,
+    call(signedQuery(one, { click_id: 'c', status: 'x' })),
+  );
   expect(answer).toMatchObject({ outcome: 'parked', reason: 'The key of this network cannot be opened' });
   await core.database.sql`delete from postbacks where slug = ${other.slug}`;
   await core.database.sql`delete from networks where slug = ${other.slug}`;
@@ -172,23 +170,22 @@ describe('the key of the settings', () => {
   test('is changed without losing a call: the new one seals, the old one still opens, then it may go', async () => {
     const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
     const own = await createTestCore();
-    const kernelWith = (...keys: Uint8Array[]) =>
-      createKernel(own.database, { deadline: 12_000, secrets: createSecretBox(keys) });
+    const servicesWith = (...keys: Uint8Array[]): Services => ({ ...own.services, secrets: createSecretBox(keys) });
     try {
-      const network = await makeNetwork({ database: own.database, kernel: kernelWith(first) });
-      const judge = (kernel: Kernel) =>
+      const network = await makeNetwork({ database: own.database, services: servicesWith(first) });
+      const judge = (services: Services) =>
         receivePostback(
-          kernel,
+          services,
           network.slug,
           call(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
         );
-      expect(await judge(kernelWith(second, first))).toMatchObject({ reason: 'Click not found' });
-      await expect(sealStoredSecrets(kernelWith(second))).rejects.toThrow(
+      expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
+      await expect(sealStoredSecrets(servicesWith(second))).rejects.toThrow(
         `SECRETS_KEY does not open the secrets of ${network.slug}`,
       );
-      expect(await sealStoredSecrets(kernelWith(second, first))).toBe(1);
-      expect(await judge(kernelWith(second))).toMatchObject({ reason: 'Click not found' });
-      expect(await judge(kernelWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
+      expect(await sealStoredSecrets(servicesWith(second, first))).toBe(1);
+      expect(await judge(servicesWith(second))).toMatchObject({ reason: 'Click not found' });
+      expect(await judge(servicesWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
     } finally {
       await own.close();
     }
@@ -213,47 +210,37 @@ describe('the key of the settings', () => {
     const counted = (clickId: string) =>
       core.database.sql`select 1 from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
 
-    expect(await getNetwork(lost, ORIGIN, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
-    const listed = async (kernel: typeof lost) =>
-      (await listNetworks(kernel)).networks.find(({ network_id }) => network_id === id);
+    expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
+    const listed = async (services: Services) =>
+      (await listNetworks(services)).networks.find(({ network_id }) => network_id === id);
     expect(await listed(lost)).toMatchObject({ is_secret_lost: true });
-    expect(await listed(core.kernel)).toMatchObject({ is_secret_lost: false });
+    expect(await listed(core.services)).toMatchObject({ is_secret_lost: false });
     // The list holds nothing of the secret itself, sealed or open.
     expect(await listed(lost)).not.toHaveProperty('signing_secret');
-    await expect(testNetwork(lost, anyAdmin, ORIGIN, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    await expect(testNetwork({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
     const one = await send();
-    await rejudgeParked(lost, anyAdmin);
+    await rejudgeParked({ ...lost, actor: anyAdmin });
     expect(await counted(one)).toEqual([]);
     // The key is given back.
-    await rejudgeParked(core.kernel, anyAdmin);
+    await rejudgeParked(core.as(anyAdmin));
     expect(await counted(one)).toHaveLength(1);
 
     const two = await send();
     // It is gone for good: the secret is pasted again.
-    await lost.write((tx) =>
-      rotateSecret(tx, lost.secrets, anyAdmin, { network_id: id, secret: network.secret, overlap_hours: 24 }),
-    );
-    await rejudgeParked(lost, anyAdmin);
+    await rotateSecret({ ...lost, actor: anyAdmin }, { network_id: id, secret: network.secret, overlap_hours: 24 });
     expect(await counted(two)).toHaveLength(1);
-    expect(await getNetwork(lost, ORIGIN, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
+    expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
   });
 
   test('is lost for a network of ours and for a feed: said by its name', async () => {
-    const { id } = await create({ preset: 'ogads', slug: 'ours-lost' });
+    const { network_id: id } = await create({ preset: 'ogads', slug: 'ours-lost' });
     const settings = feedPresets[0]?.settings;
-    await core.kernel.write((tx) =>
-      saveFeed(
-        tx,
-        core.kernel.secrets,
-        anyAdmin,
-        feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }),
-      ),
-    );
+    await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }));
     const lost = withKeys(new Uint8Array(randomBytes(32)));
-    await expect(lost.write((tx) => revealPostbackUrl(tx, lost.secrets, anyAdmin, ORIGIN, id))).rejects.toMatchObject({
+    await expect(revealPostbackUrl({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({
       code: 'SECRET_LOST',
     });
-    await expect(previewFeed(lost, { trustedOrigin: undefined }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    await expect(previewFeed(lost, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
     expect(await feedOf(lost, id)).toMatchObject({ is_secret_lost: true });
   });
 });

@@ -1,6 +1,7 @@
 import type { networks } from '@inaam/db/schema/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
+import type { Services } from '../services.ts';
 
 type Network = typeof networks.$inferSelect;
 
@@ -12,6 +13,12 @@ const placeOf = (networkId: number, field: SecretField): string => `networks/${n
 /** A network's secret as its row holds it: bound to the network and the column. */
 export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
   box.seal(secret, placeOf(networkId, field));
+
+/** What stands for a secret wherever one is not shown. */
+export const MASK = '••••';
+
+/** A secret as an admin may recognise it: its last four characters where it is long enough. */
+export const hintOf = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
 /** A row whose keys are in the clear. Never stored, never sent. */
 export type Opened<T> = T & {
@@ -36,7 +43,7 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
   };
 }
 
-/** Was the key of calls sealed under one that this process does not have? */
+/** Was the key of postbacks sealed under one that this process does not have? */
 export const isSecretLost = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
   box.open(signingSecret, placeOf(networkId, 'signing_secret')) === undefined;
 
@@ -54,7 +61,7 @@ type SecretsRow = { id: number; slug: string } & Record<SecretField, string | nu
  * @returns how many networks were sealed
  * @throws Error naming the networks whose secrets cannot be opened, after the others are sealed
  */
-export async function sealStoredSecrets(kernel: Kernel): Promise<number> {
+export async function sealStoredSecrets({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
   const rows = await kernel.read(
     (_, sql) =>
       sql<SecretsRow[]>`select id, slug, signing_secret, previous_secret, feed_secret from networks order by id`,
@@ -64,10 +71,10 @@ export async function sealStoredSecrets(kernel: Kernel): Promise<number> {
   for (const row of rows) {
     const seal = (field: SecretField): string | null => {
       const stored = row[field];
-      if (stored === null || !kernel.secrets.isStale(stored)) return stored;
-      const secret = kernel.secrets.open(stored, placeOf(row.id, field));
+      if (stored === null || !secrets.isStale(stored)) return stored;
+      const secret = secrets.open(stored, placeOf(row.id, field));
       if (secret === undefined) lost.push(row.slug);
-      return secret === undefined ? stored : sealSecret(kernel.secrets, row.id, field, secret);
+      return secret === undefined ? stored : sealSecret(secrets, row.id, field, secret);
     };
     const [signing, previous, feed] = [seal('signing_secret'), seal('previous_secret'), seal('feed_secret')];
     if (signing === row.signing_secret && previous === row.previous_secret && feed === row.feed_secret) continue;

@@ -1,4 +1,6 @@
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import type { Rules } from '../postbacks/read.ts';
 
@@ -33,7 +35,7 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
 
-/** What of settings decides about calls, with the keys that go with them. */
+/** What of settings decides about postbacks, with the keys that go with them. */
 export const toRules = (
   settings: NetworkSettings,
   keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
@@ -43,3 +45,19 @@ export const toRules = (
 export const given = (
   changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
 ): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** A setting that does not hold, named for its form field. */
+export const badSetting = (field: string, text: string): DomainError =>
+  new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
+
+/** Checks what only holds of settings as a whole. @throws DomainError BAD_INPUT naming the field */
+export function checkWhole(settings: NetworkSettings): void {
+  const { signing, click_window_seconds: window, payout_ceiling: ceiling, params } = settings;
+  if (isUnsigned(signing) && window === null)
+    throw badSetting('click_window_seconds', 'is required where calls are not signed');
+  if (isUnsigned(signing) && ceiling === null)
+    throw badSetting('payout_ceiling', 'is required where calls are not signed');
+  const own = signing.kind === 'path_secret' || signing.in === 'header' ? null : signing.name;
+  if (own !== null && Object.values(params).includes(own))
+    throw badSetting('params', `${own} is the signature's parameter`);
+}

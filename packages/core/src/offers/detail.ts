@@ -8,6 +8,7 @@ import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 import { offerView } from './offer-view.ts';
 
 interface FunnelRow {
@@ -42,16 +43,18 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
     return { offer: row.offer, network: row.network, links: linksOf(row) };
   });
-  const [figures] = await kernel.read(
-    (_, sql) => sql<FunnelRow[]>`
+  const figures = oneRow(
+    await kernel.read(
+      (_, sql) => sql<FunnelRow[]>`
       select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
         coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
         coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-        (select count(*) from completions where offer_id = ${offerId} and status = 'reversed' and approved_at is not null) as reversed,
+        (select count(*) from completions where offer_id = ${offerId} and status = 'reversed'
+          and approved_at is not null) as reversed,
         (select ist_day(now()) - ist_day(created_at) + 1 from offers where id = ${offerId}) as days
       from offer_days where offer_id = ${offerId}`,
+    ),
   );
-  if (!figures) throw new Error('the figures have no row');
   const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
   const macros = { ...SAMPLE, offer_id: String(offerId) };
   return {

@@ -34,7 +34,8 @@ const create = (input: Record<string, unknown> = {}) =>
 const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
 const rowOf = async (id: number) => (await core.database.sql`select * from offers where id = ${id}`)[0];
 const auditOf = (id: number) => core.database.sql`
-  select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%' order by id`;
+  select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%'
+    order by id`;
 
 describe('saving', () => {
   test('a new offer has the defaults of the form, and is written down whole', async () => {
@@ -205,7 +206,8 @@ describe('the admin list', () => {
     }
     // Counted from the facts, not from the counters that the list reads.
     rows = (await core.database.sql`
-      select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active, o.created_at::text as created,
+      select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active,
+        o.created_at::text as created,
         count(c.id)::int as completions,
         coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
       from offers o left join completions c on c.offer_id = o.id group by o.id`) as unknown as Row[];

@@ -120,9 +120,8 @@ async function figuresOf(tx: Tx, offerId: number) {
       completions: sql<number>`coalesce(sum(${offerDays.completions}), 0)`.mapWith(Number),
       spins: sql<number>`coalesce(sum(${offerDays.spins}), 0)`.mapWith(Number),
       revenuePaise: sql<number>`coalesce(sum(${offerDays.revenuePaise}), 0)`.mapWith(Number),
-      days: sql<number>`(select ist_day(now()) - ist_day(${offers.createdAt}) + 1 from ${offers} where ${offers.id} = ${offerId})`.mapWith(
-        Number,
-      ),
+      days: sql<number>`(select ist_day(now()) - ist_day(${offers.createdAt}) + 1 from ${offers}
+        where ${offers.id} = ${offerId})`.mapWith(Number),
     })
     .from(offerDays)
     .where(eq(offerDays.offerId, offerId));

@@ -14,12 +14,13 @@ import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'd
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
-import { postbackColumns, toPostbackRow } from './inbox-row.ts';
-import { isForged } from './receive.ts';
+import type { Services } from '../services.ts';
+import { isForged } from './judge.ts';
+import { openMasked } from './mask.ts';
+import { postbackColumns, toPostbackRow } from './postback-row.ts';
 import { replyTo } from './reply.ts';
-import { shownCall } from './shown-call.ts';
 
-/** What the inbox, a replay and a dry run filter by. */
+/** The condition that the inbox, a replay and a dry run filter postbacks by. */
 export function postbackFilter(
   input: Pick<PostbackListInput, 'network_id' | 'outcome' | 'dateRange'> &
     Partial<Pick<PostbackListInput, 'kind' | 'alerts' | 'search'>>,
@@ -38,7 +39,7 @@ export function postbackFilter(
   return and(...filters);
 }
 
-/** Stored calls, newest first. */
+/** Stored postbacks, newest first. */
 export async function listPostbacks(kernel: Kernel, input: PostbackListInput): Promise<PostbackList> {
   const { page, limit } = input;
   const where = postbackFilter(input);
@@ -50,15 +51,18 @@ export async function listPostbacks(kernel: Kernel, input: PostbackListInput): P
       .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const [total] = await db.select({ calls: count() }).from(postbacks).where(where);
-    return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total?.calls ?? 0) };
+    const [total] = await db.select({ postbacks: count() }).from(postbacks).where(where);
+    return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total?.postbacks ?? 0) };
   });
 }
 
 const RELATED = 20;
 
-/** One call's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
-export async function getPostback(kernel: Kernel, postbackId: number): Promise<PostbackDetail> {
+/** One postback's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
+export async function getPostback(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  postbackId: number,
+): Promise<PostbackDetail> {
   return kernel.read(async (db) => {
     const [found] = await db
       .select({ postback: postbacks, network: networks })
@@ -85,7 +89,7 @@ export async function getPostback(kernel: Kernel, postbackId: number): Promise<P
           .innerJoin(offers, eq(offers.id, clicks.offerId))
           .where(eq(clicks.clickId, clickId))
       : [];
-    const [done] = postback.completionId
+    const [credited] = postback.completionId
       ? await db
           .select({ completion: completions, spunAt: spins.spunAt })
           .from(completions)
@@ -97,29 +101,29 @@ export async function getPostback(kernel: Kernel, postbackId: number): Promise<P
       .from(postbackJudgements)
       .where(eq(postbackJudgements.postbackId, postbackId))
       .orderBy(asc(postbackJudgements.id));
-    const kin = [
+    const sameTransactionOrClick = [
       postback.transactionId && eq(postbacks.transactionId, postback.transactionId),
       postback.clickId && eq(postbacks.clickId, postback.clickId),
     ].filter((each) => typeof each === 'object' && each !== null);
     const related =
-      kin.length === 0
+      sameTransactionOrClick.length === 0
         ? []
         : await db
             .select(postbackColumns)
             .from(postbacks)
-            .where(and(or(...kin), eq(postbacks.slug, postback.slug), ne(postbacks.id, postbackId)))
+            .where(and(or(...sameTransactionOrClick), eq(postbacks.slug, postback.slug), ne(postbacks.id, postbackId)))
             .orderBy(desc(postbacks.id))
             .limit(RELATED);
     return {
       ...toPostbackRow(postback),
-      ...shownCall(kernel.secrets, postback, network),
+      ...openMasked(secrets, postback, network),
       body_encoding: postback.bodyEncoding,
       cut_from: postback.cutFrom,
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply:
         postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network?.replies ?? {})),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
-      completion: done ? completionOf(done.completion, done.spunAt !== null) : null,
+      completion: credited ? completionOf(credited.completion, credited.spunAt !== null) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,

@@ -147,12 +147,12 @@ test('a word that is mapped later counts by itself; an open case of the user is 
     select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${it.click}`;
   await core.database.sql`
     update networks set status_map = status_map || '{"waiting-for-nobody": "approve"}', updated_at = now() where slug = ${network.slug}`;
-  expect(await rejudgeParked(core.kernel, anyAdmin)).toBeGreaterThan(0);
+  expect(await rejudgeParked(core.as(anyAdmin))).toBeGreaterThan(0);
   expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
   expect(
     await core.database.sql`select status, closed_by_postback_id is not null as by_call from credit_cases`,
   ).toEqual([{ status: 'credited', by_call: true }]);
-  expect(await rejudgeParked(core.kernel, anyAdmin)).toBe(0);
+  expect(await rejudgeParked(core.as(anyAdmin))).toBe(0);
 });
 
 test('a suspended user’s completion is recorded all the same', async () => {

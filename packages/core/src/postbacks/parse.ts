@@ -1,7 +1,7 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 
-/** A call as it came and is stored: all that judging it may depend on, beside its network's settings. */
-export interface Call {
+/** A postback as it came and is stored: all that judging it may depend on, beside its network's settings. */
+export interface Postback {
   method: string;
   /** Our public origin and the path as it came, without the query. */
   rawUrl: string;
@@ -19,11 +19,11 @@ export interface Call {
   receivedAt: Date;
 }
 
-/** One parameter. */
-export interface Pair {
+/** One parameter of a query or a body. */
+export interface Param {
   /** Decoded bytes, each a character: what names are compared and sorted by. */
   name: string;
-  /** As it stands in the call. */
+  /** As it stands in the postback. */
   raw: string;
   /** Decoded bytes. */
   bytes: Buffer;
@@ -37,9 +37,9 @@ export function decodeBytes(raw: string, plus = true): Buffer {
   const out: number[] = [];
   for (let i = 0; i < raw.length; i++) {
     const code = raw.charCodeAt(i);
-    const pair = code === 0x25 ? raw.slice(i + 1, i + 3) : '';
-    if (HEX.test(pair)) {
-      out.push(Number.parseInt(pair, 16));
+    const hex = code === 0x25 ? raw.slice(i + 1, i + 3) : '';
+    if (HEX.test(hex)) {
+      out.push(Number.parseInt(hex, 16));
       i += 2;
     } else {
       out.push(plus && code === 0x2b ? 0x20 : code & 0xff);
@@ -49,7 +49,7 @@ export function decodeBytes(raw: string, plus = true): Buffer {
 }
 
 /** The parameters of a query or a form, in their order. */
-export function pairsOf(text: string): Pair[] {
+export function parseParams(text: string): Param[] {
   return text
     .split('&')
     .filter((part) => part !== '')
@@ -65,11 +65,11 @@ export function pairsOf(text: string): Pair[] {
 }
 
 /** The body's bytes as they came. */
-export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Call, 'rawBody' | 'bodyEncoding'>): Buffer =>
+export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Postback, 'rawBody' | 'bodyEncoding'>): Buffer =>
   Buffer.from(rawBody, bodyEncoding === 'base64' ? 'base64' : 'utf8');
 
 /** What the driver cannot keep as text is kept as base64; either gives the same bytes back. */
-export function encodeBody(bytes: Buffer): Pick<Call, 'rawBody' | 'bodyEncoding'> {
+export function encodeBody(bytes: Buffer): Pick<Postback, 'rawBody' | 'bodyEncoding'> {
   const text = bytes.toString('utf8');
   // PostgreSQL's text has no NUL.
   if (!text.includes('\u0000') && Buffer.from(text, 'utf8').equals(bytes)) {
@@ -81,54 +81,64 @@ export function encodeBody(bytes: Buffer): Pick<Call, 'rawBody' | 'bodyEncoding'
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
 /** A number as it was written. */
-class Written {
+class NumberText {
   readonly source: string;
   constructor(source: string) {
     this.source = source;
   }
 }
 
-/** The scalars of a JSON body under dotted names; numbers as they are written, because an id may be longer than a double. */
-function jsonPairs(text: string): Pair[] {
+/**
+ * The scalars of a JSON body under dotted names. Numbers stay as they are written, because an id may have more digits
+ * than a double.
+ */
+function parseJson(text: string): Param[] {
   const written: Reviver = (_key, value, context) =>
-    typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
+    typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
     root = JSON.parse(text, written);
   } catch {
     return [];
   }
-  const pairs: Pair[] = [];
+  const params: Param[] = [];
   const add = (name: string, value: unknown, depth: number): void => {
     if (typeof value === 'string' || typeof value === 'boolean') {
       const bytes = Buffer.from(String(value).toWellFormed(), 'utf8');
-      pairs.push({ name: Buffer.from(name, 'utf8').toString('latin1'), raw: bytes.toString('latin1'), bytes });
-    } else if (value instanceof Written) {
+      params.push({ name: Buffer.from(name, 'utf8').toString('latin1'), raw: bytes.toString('latin1'), bytes });
+    } else if (value instanceof NumberText) {
       add(name, value.source, depth);
     } else if (typeof value === 'object' && value !== null && depth < 4) {
       for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}.${key}`, inner, depth + 1);
     }
   };
   add('', root, 0);
-  return pairs;
+  return params;
 }
 
-function bodyPairs(call: Call): Pair[] {
-  const bytes = bodyBytes(call);
+function parseBody(postback: Postback): Param[] {
+  const bytes = bodyBytes(postback);
   const text = bytes.toString('utf8');
-  const isJson = call.contentType?.includes('json') ?? text.trimStart().startsWith('{');
-  return isJson ? jsonPairs(text) : pairsOf(bytes.toString('latin1'));
+  const isJson = postback.contentType?.includes('json') ?? text.trimStart().startsWith('{');
+  return isJson ? parseJson(text) : parseParams(bytes.toString('latin1'));
 }
 
-/** Where parameters are read: what a signature covers, or where the network says they are when it covers chosen fields. */
+/** Where parameters are read: what the signature covers, or where the network says when it covers chosen fields. */
 function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
   if (signing.kind !== 'hmac') return paramsIn;
   return signing.over === 'body' ? 'body' : 'query';
 }
 
-/** The parameters of a call, with all values of each name. */
-export function paramsOf(call: Call, signing: Signing, paramsIn: 'query' | 'body' | 'either'): Map<string, Pair[]> {
+/** The parameters of a postback, with all values of each name. */
+export function paramsOf(
+  postback: Postback,
+  signing: Signing,
+  paramsIn: 'query' | 'body' | 'either',
+): Map<string, Param[]> {
   const source = sourceOf(signing, paramsIn);
-  const pairs = [...(source === 'body' ? [] : pairsOf(call.rawQuery)), ...(source === 'query' ? [] : bodyPairs(call))];
-  return Map.groupBy(pairs, ({ name }) => name);
+  const params = [
+    ...(source === 'body' ? [] : parseParams(postback.rawQuery)),
+    ...(source === 'query' ? [] : parseBody(postback)),
+  ];
+  return Map.groupBy(params, ({ name }) => name);
 }

@@ -12,7 +12,8 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../completions/list-conversions.ts';
-import { receivePostback, sweepPostbacks } from './receive.ts';
+import { receivePostback } from './receive.ts';
+import { sweepPostbacks } from './sweep.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -146,7 +147,7 @@ describe('what is not credited is kept with the reason', () => {
     const { user, clickId } = await started();
     const rawQuery = `click_id=${clickId}&transaction_id=x&status=approved&signature=${'0'.repeat(64)}`;
     const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: '198.51.100.1' };
-    expect(await receivePostback(core.kernel, network.slug, raw)).toMatchObject({ outcome: 'refused', forged: true });
+    expect(await receivePostback(core.services, network.slug, raw)).toMatchObject({ outcome: 'refused', forged: true });
     expect(await kept()).toEqual([{ outcome: 'refused', reason: 'Signature not valid', raw_query: rawQuery }]);
     expect(await completionsOf(user.id)).toEqual([]);
   });
@@ -166,7 +167,7 @@ describe('what is not credited is kept with the reason', () => {
 
   test('no such network: nothing is stored', async () => {
     const raw = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
-    expect(await receivePostback(core.kernel, 'nobody', raw)).toBeUndefined();
+    expect(await receivePostback(core.services, 'nobody', raw)).toBeUndefined();
   });
 });
 
@@ -177,9 +178,9 @@ test('a call that was stored when the process ended is judged by the sweep, once
     insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)
     select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
     from networks where slug = ${network.slug}`;
-  expect(await sweepPostbacks(core.kernel)).toBe(1);
+  expect(await sweepPostbacks(core.services)).toBe(1);
   expect(await completionsOf(user.id)).toHaveLength(1);
-  expect(await sweepPostbacks(core.kernel)).toBe(0);
+  expect(await sweepPostbacks(core.services)).toBe(0);
 });
 
 test('a stored call that cannot be judged does not hold up the others', async () => {
@@ -194,7 +195,7 @@ test('a stored call that cannot be judged does not hold up the others', async ()
       select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
       from networks where slug = ${slug}`;
   }
-  await expect(sweepPostbacks(core.kernel)).rejects.toThrow('1 stored postbacks cannot be judged');
+  await expect(sweepPostbacks(core.services)).rejects.toThrow('1 stored postbacks cannot be judged');
   expect(await completionsOf(user.id)).toHaveLength(1);
   await core.database.sql`update postbacks set outcome = 'refused' where slug = ${broken.slug}`;
 });

@@ -11,9 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from '../networks/health.ts';
 import { listNetworks } from '../networks/list.ts';
 import { rotateSecret, updateNetwork } from '../networks/save.ts';
+import { dryRun } from './dry-run.ts';
 import { getPostback, listPostbacks } from './inbox.ts';
+import { matchPostback } from './match.ts';
 import { receivePostback } from './receive.ts';
-import { dryRun, matchPostback, rejudgeParked, replayPostbacks } from './replay.ts';
+import { rejudgeParked, replayPostbacks } from './replay.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -45,9 +47,9 @@ const world = () => core.database.sql`
     (select jsonb_agg(to_jsonb(j) order by id) from postback_judgements j) as judgements`;
 
 test('replaying the whole inbox of random histories with unchanged settings changes nothing', async () => {
-  const kernels = [core.kernel, core.kernel] as const;
-  await runModel({ kernels, sql: core.database.sql, network, histories: 150, seed: 7 });
-  await receivePostback(core.kernel, network.slug, {
+  const processes = [core.services, core.services] as const;
+  await runModel({ processes, sql: core.database.sql, network, histories: 150, seed: 7 });
+  await receivePostback(core.services, network.slug, {
     method: 'GET',
     rawQuery: 'forged=1',
     rawBody: '',
@@ -57,7 +59,7 @@ test('replaying the whole inbox of random histories with unchanged settings chan
   const before = await world();
   let judged = 0;
   for (let after: number | null = 0; after !== null; ) {
-    const report = await replayPostbacks(core.kernel, anyAdmin, replayInput.parse({ after, limit: 200 }));
+    const report = await replayPostbacks(core.as(anyAdmin), replayInput.parse({ after, limit: 200 }));
     expect(report.changed).toEqual([]);
     judged += report.judged;
     after = report.next;
@@ -71,7 +73,7 @@ test('a changed setting is tried on stored calls before it is applied, and then 
   await send(it.click, it.transaction, 'sold', { payout: '3.00' });
   const before = await world();
   const changes = { status_map: { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' } };
-  const report = await dryRun(core.kernel, dryRunInput.parse({ network_id: networkId, changes, outcome: 'parked' }));
+  const report = await dryRun(core.services, dryRunInput.parse({ network_id: networkId, changes, outcome: 'parked' }));
   expect(report.differences).toMatchObject([
     {
       from: 'parked',
@@ -83,20 +85,18 @@ test('a changed setting is tried on stored calls before it is applied, and then 
   ]);
   const held = { network_id: networkId, changes: { ...changes, hold_seconds: 5400 }, outcome: 'parked' };
   const mine = report.differences[0]?.postback_id;
-  const underHold = (await dryRun(core.kernel, dryRunInput.parse(held))).differences;
+  const underHold = (await dryRun(core.services, dryRunInput.parse(held))).differences;
   expect(underHold.find(({ postback_id }) => postback_id === mine)?.to_reason).toMatch(
     /, 3\.00 INR, held for 1 hour 30 minutes$/,
   );
   expect(await world()).toEqual(before);
-  await core.kernel.write((tx) =>
-    updateNetwork(tx, core.kernel.secrets, anyAdmin, networkUpdateInput.parse({ network_id: networkId, ...changes })),
-  );
-  await rejudgeParked(core.kernel, anyAdmin);
+  await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
+  await rejudgeParked(core.as(anyAdmin));
   expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
     { status: 'approved', payout_paise: 300 },
   ]);
   const { postbacks } = await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }));
-  const story = await getPostback(core.kernel, postbacks[0]?.postback_id ?? 0);
+  const story = await getPostback(core.services, postbacks[0]?.postback_id ?? 0);
   expect(story.history).toMatchObject([
     { cause: 'settings', by: anyAdmin.name, from_outcome: 'parked', to_outcome: 'accepted' },
   ]);
@@ -111,11 +111,11 @@ test('a dry run tells whom another way of signing would refuse', async () => {
   const it = await started();
   await send(it.click, it.transaction, 'approved');
   const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });
-  const { looked_at, differences } = await dryRun(core.kernel, wrong);
+  const { looked_at, differences } = await dryRun(core.services, wrong);
   const mine = differences.find(({ from_reason, from }) => from === 'accepted' && from_reason === null);
   expect(mine).toMatchObject({ to: 'refused', to_reason: 'Signature not valid' });
   expect(looked_at).toBeGreaterThan(0);
-  expect((await dryRun(core.kernel, { ...wrong, secret: network.secret })).differences).toEqual([]);
+  expect((await dryRun(core.services, { ...wrong, secret: network.secret })).differences).toEqual([]);
 });
 
 describe('a parked call', () => {
@@ -124,16 +124,19 @@ describe('a parked call', () => {
     await send('mangled', it.transaction, 'approved');
     const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }))).postbacks;
     const id = entry?.postback_id ?? 0;
-    await expect(matchPostback(core.kernel, anyAdmin, id, 'nobody’s')).rejects.toMatchObject({
+    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: 'nobody’s' })).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
     });
-    expect(await matchPostback(core.kernel, anyAdmin, id, it.click)).toMatchObject({ from: 'parked', to: 'accepted' });
-    await expect(matchPostback(core.kernel, anyAdmin, id, it.click)).rejects.toMatchObject({
+    expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: it.click })).toMatchObject({
+      from: 'parked',
+      to: 'accepted',
+    });
+    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: it.click })).rejects.toMatchObject({
       code: 'POSTBACK_HAD_EFFECT',
     });
     expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
     expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect((await getPostback(core.kernel, id)).related).toHaveLength(2);
+    expect((await getPostback(core.services, id)).related).toHaveLength(2);
   });
 });
 
@@ -148,16 +151,14 @@ test('keys are rotated in mid-stream and no call is lost', async () => {
   for (const [i, it] of all.entries()) {
     if (i === 20 || i === 40) {
       const secret = keys[i / 20] ?? '';
-      await core.kernel.write((tx) =>
-        rotateSecret(tx, core.kernel.secrets, anyAdmin, { network_id: row?.id ?? 0, secret, overlap_hours: 1 }),
-      );
+      await rotateSecret(core.as(anyAdmin), { network_id: row?.id ?? 0, secret, overlap_hours: 1 });
     }
     // The network changes over ten calls later than we do.
     const key = keys[Math.floor(Math.max(0, i - 10) / 20)] ?? '';
     const query = `click_id=${it.click}&transaction_id=${it.transaction}&status=approved`;
     const rawQuery = `${query}&signature=${createHmac('sha256', key).update(query).digest('hex')}`;
     const call = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
-    outcomes.push((await receivePostback(core.kernel, rotating.slug, call))?.outcome ?? 'none');
+    outcomes.push((await receivePostback(core.services, rotating.slug, call))?.outcome ?? 'none');
   }
   expect(outcomes).toEqual(all.map(() => 'accepted'));
 });
@@ -179,15 +180,22 @@ test('a call that was given the wrong click can be given the right one', async (
   await postback(core, net, { click_id: 'mangled', transaction_id: 'm-1', status: 'approved' });
   const [row] = await core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${net.slug}`;
   const id = row?.id ?? 0;
-  expect(await matchPostback(core.kernel, anyAdmin, id, wrong)).toMatchObject({ to: 'refused' });
-  expect(await matchPostback(core.kernel, anyAdmin, id, right)).toMatchObject({ from: 'refused', to: 'accepted' });
-  await expect(matchPostback(core.kernel, anyAdmin, id, wrong)).rejects.toMatchObject({ code: 'POSTBACK_HAD_EFFECT' });
+  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).toMatchObject({ to: 'refused' });
+  expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: right })).toMatchObject({
+    from: 'refused',
+    to: 'accepted',
+  });
+  await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).rejects.toMatchObject({
+    code: 'POSTBACK_HAD_EFFECT',
+  });
   // What was refused by itself is nobody's to match.
   await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
   const [forged] = await core.database.sql<
     { id: number }[]
   >`select max(id) as id from postbacks where slug = ${net.slug}`;
-  await expect(matchPostback(core.kernel, anyAdmin, forged?.id ?? 0, right)).rejects.toMatchObject({
+  await expect(
+    matchPostback(core.as(anyAdmin), { postback_id: forged?.id ?? 0, click_id: right }),
+  ).rejects.toMatchObject({
     code: 'POSTBACK_HAD_EFFECT',
   });
 });
@@ -198,7 +206,7 @@ test('settings that changed between reading a call and judging it: it is judged 
   // As if the admin had saved while it was under way.
   await core.database.sql`
     update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
-  await rejudgeParked(core.kernel, anyAdmin);
+  await rejudgeParked(core.as(anyAdmin));
   expect(await core.database.sql`select outcome from postbacks where slug = ${net.slug}`).toEqual([
     { outcome: 'ignored' },
   ]);
@@ -227,13 +235,13 @@ test('the inbox is filtered, and health counts what it holds', async () => {
     is_silent: true,
     usual_silence_seconds: 3600,
   });
-  const { networks } = await listNetworks(core.kernel);
+  const { networks } = await listNetworks(core.services);
   expect(networks.filter(({ is_silent }) => is_silent).map(({ network_id }) => network_id)).toEqual([networkId]);
   // Another network's day changes nothing of that.
   expect(networks.length).toBeGreaterThan(1);
 
   const replyTo = async (outcome: string) =>
-    (await getPostback(core.kernel, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
+    (await getPostback(core.services, everything.find((entry) => entry.outcome === outcome)?.postback_id ?? 0)).reply;
   expect((await replyTo('refused'))?.status).toBe(403);
   expect(await replyTo('accepted')).toMatchObject({ status: 200, body: expect.stringContaining('approved') });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Judgement } from './receive.ts';
+import type { Judgement } from './judge.ts';
 import { replyTo } from './reply.ts';
 
 const refused = (replies: Judgement['replies']): Judgement => ({

@@ -1,19 +1,19 @@
 import type { Reply, ReplyClass } from '@inaam/contracts/networks/networks';
-import type { Judgement } from './receive.ts';
+import type { Judgement } from './judge.ts';
 
-/** What a network is told that has no words of its own: see decision 0001, answers to postbacks. */
+/** Replies to a network that has none of its own: see decision 0001, answers to postbacks. */
 const defaults: Record<ReplyClass, Reply> = {
-  approved: said(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
-  pending: said(200, { success: true, status: 'pending', completion_id: '{completion_id}' }),
-  reversed: said(200, { success: true, status: 'reversed', completion_id: '{completion_id}' }),
-  ignored: said(200, { success: true, status: 'ignored' }),
-  parked: said(200, { success: true, status: 'parked' }),
-  unknown_click: said(404, { error: '{reason}' }),
-  refused: said(400, { error: '{reason}' }),
-  forged: said(403, { error: '{reason}' }),
+  approved: json(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
+  pending: json(200, { success: true, status: 'pending', completion_id: '{completion_id}' }),
+  reversed: json(200, { success: true, status: 'reversed', completion_id: '{completion_id}' }),
+  ignored: json(200, { success: true, status: 'ignored' }),
+  parked: json(200, { success: true, status: 'parked' }),
+  unknown_click: json(404, { error: '{reason}' }),
+  refused: json(400, { error: '{reason}' }),
+  forged: json(403, { error: '{reason}' }),
 };
 
-function said(status: number, body: object): Reply {
+function json(status: number, body: object): Reply {
   // A completion's id is a number.
   return {
     status,
@@ -22,7 +22,7 @@ function said(status: number, body: object): Reply {
   };
 }
 
-/** A repeat is told what the first call was, so that a network which lost that answer is content. */
+/** A repeat is told what the first postback was, so that a network which lost that answer is content. */
 function classOf({ outcome, kind, forged }: Judgement): ReplyClass {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
@@ -32,7 +32,7 @@ function classOf({ outcome, kind, forged }: Judgement): ReplyClass {
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';
 }
 
-/** What the network is told of its call, its own words filled in. */
+/** The HTTP reply to a network's postback, in its own words where it has some. */
 export function replyTo(judgement: Judgement): Reply {
   const name = classOf(judgement);
   const { status, body, type } = judgement.replies[name] ?? defaults[name];

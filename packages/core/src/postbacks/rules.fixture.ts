@@ -1,7 +1,7 @@
-import type { Call } from './parse.ts';
+import type { Postback } from './parse.ts';
 import type { Rules } from './read.ts';
 
-/** Settings and calls for tests of what is a pure function of them; give what matters. */
+/** Settings and postbacks for tests of what is a pure function of them; give what matters. */
 
 export const aNetwork = (over: Partial<Rules> = {}): Rules => ({
   active: true,
@@ -32,7 +32,7 @@ export const aNetwork = (over: Partial<Rules> = {}): Rules => ({
   ...over,
 });
 
-export const aCall = (over: Partial<Call> = {}): Call => ({
+export const aPostback = (over: Partial<Postback> = {}): Postback => ({
   method: 'GET',
   rawUrl: 'https://app.example/postback/net',
   rawQuery: '',

@@ -1,18 +1,18 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
-import type { Call } from './parse.ts';
+import type { Postback } from './parse.ts';
 
 /**
- * Calls of networks that do not sign carry the very secret by which the next one is believed: where it stands, they are
- * kept sealed. Calls that are signed show nothing that another could be made of, and are kept as they came.
+ * Postbacks of networks that do not sign carry the very secret by which the next one is believed: where it stands, they
+ * are kept sealed. Signed ones show nothing that another could be made of, and are kept as they came.
  */
 
-type Parts = Pick<Call, 'rawUrl' | 'rawQuery' | 'rawBody' | 'headers'>;
+type Parts = Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'headers'>;
 
 const placeOf = (retryKey: string, part: string): string => `postbacks/${retryKey}/${part}`;
 
-/** @param retryKey the call's own: what is sealed of one call is nothing in another */
-export function sealCall(box: SecretBox, retryKey: string, signing: Signing | undefined, parts: Parts): Parts {
+/** @param retryKey the postback's own: what is sealed of one postback opens nowhere else */
+export function sealPostback(box: SecretBox, retryKey: string, signing: Signing | undefined, parts: Parts): Parts {
   const isToken = signing?.kind === 'token';
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
@@ -30,10 +30,10 @@ export function sealCall(box: SecretBox, retryKey: string, signing: Signing | un
 }
 
 /**
- * A stored call as it came.
+ * A stored postback as it came.
  * @returns undefined when a part was sealed under a key that this process does not have
  */
-export function openCall(box: SecretBox, retryKey: string, parts: Parts): Parts | undefined {
+export function openPostback<T extends Parts>(box: SecretBox, retryKey: string, stored: T): T | undefined {
   let isLost = false;
   const open = (part: string, text: string): string => {
     if (!isSealed(text)) return text;
@@ -41,12 +41,13 @@ export function openCall(box: SecretBox, retryKey: string, parts: Parts): Parts 
     isLost ||= opened === undefined;
     return opened ?? '';
   };
-  const opened: Parts = {
-    rawUrl: open('url', parts.rawUrl),
-    rawQuery: open('query', parts.rawQuery),
-    rawBody: open('body', parts.rawBody),
+  const opened = {
+    ...stored,
+    rawUrl: open('url', stored.rawUrl),
+    rawQuery: open('query', stored.rawQuery),
+    rawBody: open('body', stored.rawBody),
     headers: Object.fromEntries(
-      Object.entries(parts.headers).map(([name, value]) => [name, open(`header/${name}`, value)]),
+      Object.entries(stored.headers).map(([name, value]) => [name, open(`header/${name}`, value)]),
     ),
   };
   return isLost ? undefined : opened;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keptHeaders, ownHeader } from './kept-headers.ts';
-import { readCall } from './read.ts';
-import { aCall, aNetwork } from './rules.fixture.ts';
+import { readPostback } from './read.ts';
+import { aNetwork, aPostback } from './rules.fixture.ts';
+import { keptHeaders } from './store.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
 
@@ -21,14 +21,14 @@ test('the header that a network signs in is kept, whatever it is called and howe
       },
       paramsIn: 'body',
     });
-    const kept = keptHeaders(headers, ownHeader(network.signing));
+    const kept = keptHeaders(headers, network.signing);
     expect(kept[name.toLowerCase()]).toBe('abc');
     expect(Object.keys(kept)).toHaveLength(20);
     expect(kept).not.toHaveProperty('cookie');
     const rawBody = 'click=c&txn=t&status=1';
     const signed = createHmac('sha256', network.signingSecret).update(rawBody).digest('hex');
-    const call = { method: 'POST', rawBody, headers: keptHeaders({ ...many, [name]: signed }, name) };
-    expect(readCall(network, aCall(call))).toMatchObject({ kind: 'approve', click_id: 'c' });
+    const postback = { method: 'POST', rawBody, headers: keptHeaders({ ...many, [name]: signed }, network.signing) };
+    expect(readPostback(network, aPostback(postback))).toMatchObject({ kind: 'approve', click_id: 'c' });
   }
 });
 

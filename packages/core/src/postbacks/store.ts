@@ -1,45 +1,112 @@
+import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Kernel } from '../kernel/kernel.ts';
-import { bodyBytes, type Call } from './parse.ts';
-import { sealCall } from './seal.ts';
+import { oneRow } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { ReadNetwork } from '../networks/network-row.ts';
+import { bodyBytes, type Postback } from './parse.ts';
+import { sealPostback } from './seal.ts';
 
-/** Anybody can call any address: what is kept of such calls is bounded, for each caller and altogether. */
-export const MOST_OF_A_STRANGER = 30;
-const MOST_OF_STRANGERS = 1000;
-const LONGEST_QUERY = 8192;
-const LONGEST_BODY = 4096;
+/** Every postback is stored before anything is said of it: whole where its network is known, else within bounds. */
+
+/** A postback before it has a row: the database says when it was received. */
+export type NewPostback = Omit<Postback, 'receivedAt'>;
+
+/** What a network may sign with, and what tells who called. */
+const KEPT = /^(x-.*|.*signature.*|.*token.*|.*hash.*|authorization|date|digest|user-agent|content-encoding)$/;
+/** Headers of our own proxy, which say nothing of the network. */
+const OURS = /^x-(forwarded-.*|real-ip|request-id|amzn-.*|envoy-.*)$/;
+const MAX_HEADERS = 20;
+const MAX_HEADER_LENGTH = 1000;
+
+/**
+ * The headers of a request that are stored, with names in lower case.
+ * @param signing says which header has the signature or token: that one is kept first. Undefined where it is not known
+ */
+export function keptHeaders(
+  headers: Record<string, string | string[] | undefined>,
+  signing: Signing | undefined,
+): Record<string, string> {
+  const wanted =
+    signing && signing.kind !== 'path_secret' && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const lower = name.toLowerCase();
+    if (value === undefined || (lower !== wanted && (!KEPT.test(lower) || OURS.test(lower)))) return [];
+    // A header that is there twice is joined: neither value alone passes as what was sent.
+    const text = (Array.isArray(value) ? value.join(', ') : value).replaceAll('\u0000', '');
+    return [[lower, text.slice(0, MAX_HEADER_LENGTH)]];
+  });
+  const first = kept.toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted));
+  return Object.fromEntries(first.slice(0, MAX_HEADERS));
+}
+
+/**
+ * Stores a network's postback as it came, its secrets sealed.
+ * @param key unique to this postback: a retried statement finds the row that an earlier try inserted
+ * @returns the row's id and when the postback was received, by the database's clock
+ */
+export async function storePostback(
+  kernel: Pick<Kernel, 'move'>,
+  box: SecretBox,
+  key: string,
+  network: ReadNetwork,
+  postback: NewPostback,
+): Promise<{ id: number; receivedAt: Date }> {
+  const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
+  const rows = await kernel.move(
+    (sql) => sql<{ id: number; received_at: string }[]>`
+      insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+        content_type, headers, ip)
+      values (${network.id}, ${network.slug}, ${key}, ${postback.method}, ${rawUrl}, ${rawQuery}, ${rawBody},
+        ${postback.bodyEncoding}, ${postback.cutFrom}, ${postback.contentType},
+        ${JSON.stringify(headers)}::text::jsonb, ${postback.ip})
+      on conflict (retry_key) do update set slug = excluded.slug
+      returning id, received_at`,
+  );
+  const { id, received_at } = oneRow(rows);
+  return { id, receivedAt: new Date(received_at) };
+}
+
+/** Anybody can call any slug, so what is kept of unknown ones is bounded: for each caller an hour, and altogether a day. */
+export const MAX_UNKNOWN_OF_CALLER = 30;
+const MAX_UNKNOWN = 1000;
+const MAX_UNKNOWN_QUERY = 8192;
+const MAX_UNKNOWN_BODY = 4096;
 
 const NO_NETWORK = 'Network not found';
 
 /**
- * Keeps a call to an address at which there is no network, so that one whose address was mistyped loses nothing: the
- * network that gets the address later gets the call.
+ * Keeps a postback to a slug that no network has, so that a mistyped address loses nothing: the network that gets the
+ * slug later gets the postback. Beyond the bounds nothing is stored.
  */
-export async function storeStranger(
-  kernel: Pick<Kernel, 'move' | 'secrets'>,
+export async function storeUnknownSlug(
+  kernel: Pick<Kernel, 'move'>,
+  box: SecretBox,
   key: string,
   slug: string,
-  call: Omit<Call, 'receivedAt'>,
+  postback: NewPostback,
 ): Promise<void> {
   const head = {
-    ...call,
-    rawUrl: call.rawUrl.slice(0, LONGEST_QUERY),
-    rawQuery: call.rawQuery.slice(0, LONGEST_QUERY),
-    rawBody: call.rawBody.slice(0, LONGEST_BODY).toWellFormed(),
+    ...postback,
+    rawUrl: postback.rawUrl.slice(0, MAX_UNKNOWN_QUERY),
+    rawQuery: postback.rawQuery.slice(0, MAX_UNKNOWN_QUERY),
+    rawBody: postback.rawBody.slice(0, MAX_UNKNOWN_BODY).toWellFormed(),
   };
-  const isCut = head.rawQuery !== call.rawQuery || head.rawBody !== call.rawBody || head.rawUrl !== call.rawUrl;
-  const cutFrom = call.cutFrom ?? (isCut ? bodyBytes(call).length : null);
-  const { rawUrl, rawQuery, rawBody, headers } = sealCall(kernel.secrets, key, undefined, head);
+  const isCut =
+    head.rawQuery !== postback.rawQuery || head.rawBody !== postback.rawBody || head.rawUrl !== postback.rawUrl;
+  const cutFrom = postback.cutFrom ?? (isCut ? bodyBytes(postback).length : null);
+  const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, undefined, head);
+  const storedSlug = slug.replaceAll('\u0000', '').slice(0, 100).toWellFormed();
   await kernel.move(
     (sql) => sql`
       insert into postbacks (slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from, content_type,
         headers, ip, outcome, reason, judged_at)
-      select ${slug.replaceAll('\u0000', '').slice(0, 100).toWellFormed()}::text, ${key}::text, ${call.method}::text,
-        ${rawUrl}::text, ${rawQuery}::text, ${rawBody}::text, ${call.bodyEncoding}::text, ${cutFrom}::bigint,
-        ${call.contentType}::text, ${JSON.stringify(headers)}::text::jsonb, ${call.ip}::text, 'parked', ${NO_NETWORK}::text, now()
-      where (select count(*) from postbacks where network_id is null and ip is not distinct from ${call.ip}::text
-          and received_at > now() - interval '1 hour') < ${MOST_OF_A_STRANGER}::int
+      select ${storedSlug}::text, ${key}::text, ${postback.method}::text, ${rawUrl}::text, ${rawQuery}::text,
+        ${rawBody}::text, ${postback.bodyEncoding}::text, ${cutFrom}::bigint, ${postback.contentType}::text,
+        ${JSON.stringify(headers)}::text::jsonb, ${postback.ip}::text, 'parked', ${NO_NETWORK}::text, now()
+      where (select count(*) from postbacks where network_id is null and ip is not distinct from ${postback.ip}::text
+          and received_at > now() - interval '1 hour') < ${MAX_UNKNOWN_OF_CALLER}::int
         and (select count(*) from postbacks where network_id is null
-          and received_at > now() - interval '24 hours') < ${MOST_OF_STRANGERS}::int
+          and received_at > now() - interval '24 hours') < ${MAX_UNKNOWN}::int
       on conflict (retry_key) do nothing`,
   );
 }

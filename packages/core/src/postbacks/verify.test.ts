@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { seeded } from '@inaam/testing/model/history';
 import { describe, expect, test } from 'vitest';
-import { type Call, encodeBody } from './parse.ts';
-import { readCall } from './read.ts';
-import { aCall, aNetwork } from './rules.fixture.ts';
+import { encodeBody, type Postback } from './parse.ts';
+import { readPostback } from './read.ts';
+import { aNetwork, aPostback } from './rules.fixture.ts';
 
 /** Thousands of forged and mutated calls of every kind of signing: none is taken, and each genuine one is. */
 
@@ -15,7 +15,7 @@ interface Signer {
   name: string;
   signing: Signing;
   /** A genuine call of a query, signed here by hand. */
-  sign: (query: string, key: string) => Partial<Call>;
+  sign: (query: string, key: string) => Partial<Postback>;
   /** Whose bytes the signature is over. */
   covers: 'query' | 'body' | 'nothing';
 }
@@ -32,7 +32,7 @@ const hmacs = [
 ] as const;
 const places = ['param', 'header'] as const;
 
-const show = (place: 'param' | 'header', query: string, signature: string): Partial<Call> =>
+const show = (place: 'param' | 'header', query: string, signature: string): Partial<Postback> =>
   place === 'param'
     ? { rawQuery: `${query}&sig=${encodeURIComponent(signature)}` }
     : { rawQuery: query, headers: { sig: signature } };
@@ -103,8 +103,8 @@ const signers: Signer[] = [
 const network = (signing: Signing) =>
   aNetwork({ signing, signingSecret: KEY, clickWindowSeconds: 60, payoutCeilingPaise: 1000 });
 
-const isTaken = (signing: Signing, call: Partial<Call>): boolean =>
-  readCall(network(signing), aCall({ rawUrl: URL, ...call })).outcome === undefined;
+const isTaken = (signing: Signing, call: Partial<Postback>): boolean =>
+  readPostback(network(signing), aPostback({ rawUrl: URL, ...call })).outcome === undefined;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const word = (random: () => number, length = 12) =>
@@ -123,7 +123,7 @@ function changed(text: string, random: () => number): string {
   return text.slice(0, at) + (other === old ? 'z' : other) + text.slice(at + 1);
 }
 
-type Forgery = (call: Partial<Call>, query: string, random: () => number) => Partial<Call>;
+type Forgery = (call: Partial<Postback>, query: string, random: () => number) => Partial<Postback>;
 
 const withoutSignature: Forgery[] = [
   (_, query) => ({ rawQuery: query }),
@@ -156,7 +156,7 @@ function changedValue(query: string, random: () => number): string {
 const changedText = (value: string, random: () => number): string =>
   value.includes('%') ? `q${value}` : changed(value, random);
 
-const swap = (call: Partial<Call>, from: string, to: string): Partial<Call> => ({
+const swap = (call: Partial<Postback>, from: string, to: string): Partial<Postback> => ({
   ...call,
   rawQuery: call.rawQuery?.replace(from, to) ?? '',
   ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody.replace(from, to) }),
@@ -170,7 +170,7 @@ const ofTheSignature: Forgery[] = [
   (call, query) => resigned(call, query, () => ''),
 ];
 
-function resigned(call: Partial<Call>, _query: string, to: (given: string) => string): Partial<Call> {
+function resigned(call: Partial<Postback>, _query: string, to: (given: string) => string): Partial<Postback> {
   if (call.rawUrl) return { ...call, rawUrl: call.rawUrl.replace(/[^/]+$/, to) };
   if (call.headers?.['sig'] !== undefined) return { ...call, headers: { sig: to(call.headers['sig']) } };
   return {
@@ -219,8 +219,10 @@ describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_,
       previousUntil: until,
     };
     const at = (key: string, receivedAt: Date) =>
-      readCall(rotated, aCall({ rawUrl: URL, ...sign('click=c&txn=t&payout=1.00&status=1&goal=g', key), receivedAt }))
-        .outcome;
+      readPostback(
+        rotated,
+        aPostback({ rawUrl: URL, ...sign('click=c&txn=t&payout=1.00&status=1&goal=g', key), receivedAt }),
+      ).outcome;
     const [during, after] = [new Date('2026-11-01T23:59:59Z'), new Date('2026-11-02T00:00:01Z')];
     expect([at(KEY, during), at('a newer key of it', during), at('another key', during)]).toEqual([
       undefined,
@@ -270,14 +272,14 @@ test('what a signature does not cover is not read', () => {
   const query = 'click=c&txn=t&status=1';
   const rawQuery = `${query}&sig=${createHmac('sha256', KEY).update(query).digest('hex')}`;
   const rules = { ...network(signing), paramsIn: 'either' as const };
-  const call = aCall({
+  const call = aPostback({
     rawUrl: URL,
     rawQuery,
     rawBody: 'payout=999',
     contentType: 'application/x-www-form-urlencoded',
     method: 'POST',
   });
-  expect(readCall(rules, call)).toMatchObject({ kind: 'approve', payout_micros: null });
+  expect(readPostback(rules, call)).toMatchObject({ kind: 'approve', payout_micros: null });
 });
 
 test('a JSON body is read by dotted names, its numbers as they are written', () => {
@@ -302,7 +304,9 @@ test('a JSON body is read by dotted names, its numbers as they are written', () 
   };
   const rawBody = '{"state":1,"data":{"click":"c","txn":12345678901234567890,"payout":1.10}}';
   const headers = { signature: createHmac('sha256', KEY).update(rawBody).digest('hex') };
-  expect(readCall(rules, aCall({ rawBody, headers, contentType: 'application/json', method: 'POST' }))).toMatchObject({
+  expect(
+    readPostback(rules, aPostback({ rawBody, headers, contentType: 'application/json', method: 'POST' })),
+  ).toMatchObject({
     kind: 'approve',
     click_id: 'c',
     transaction_id: '12345678901234567890',

@@ -1,38 +1,39 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { bodyBytes, type Call, decodeBytes, type Pair, pairsOf } from './parse.ts';
+import { bodyBytes, decodeBytes, type Param, type Postback, parseParams } from './parse.ts';
 
 /**
- * Is the call signed as its network signs? Works on the bytes as they were received: what was parsed and written again
+ * Is the postback signed as its network signs? Works on the bytes as they were received: what was parsed and written again
  * need not be the same. What is missing, or there twice, is not signed.
- * @param secrets the keys that are alive
+ * @param secrets the keys that were valid when it was received
  * @param params where fields of a template are looked up
  */
 export function isSigned(
   signing: Signing,
   secrets: readonly string[],
-  call: Call,
-  params: ReadonlyMap<string, readonly Pair[]>,
+  postback: Postback,
+  params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
   // An empty key is nobody's.
   const keys = secrets.filter((secret) => secret !== '');
   // Every key is tried, whichever fits: the time tells nothing.
-  return keys.map((key) => isSignedWith(signing, key, call, params, signedUrl)).includes(true);
+  return keys.map((key) => isSignedWith(signing, key, postback, params, signedUrl)).includes(true);
 }
 
 function isSignedWith(
   signing: Signing,
   key: string,
-  call: Call,
-  params: ReadonlyMap<string, readonly Pair[]>,
+  postback: Postback,
+  params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
-  if (signing.kind === 'path_secret') return isToken(pathToken(call.rawUrl), key);
-  const given = shown(signing, call, signing.kind === 'hmac' ? grouped(call.rawQuery) : params);
+  if (signing.kind === 'path_secret') return isToken(pathToken(postback.rawUrl), key);
+  const given = signatureIn(signing, postback, signing.kind === 'hmac' ? paramsByName(postback.rawQuery) : params);
   if (given === undefined || given === '') return false;
   if (signing.kind === 'token') return isToken(given, key);
-  const signed = signing.kind === 'hash' ? filled(signing, key, params) : covered(signing, call, signedUrl);
+  const signed =
+    signing.kind === 'hash' ? fillTemplate(signing, key, params) : signedBytes(signing, postback, signedUrl);
   if (signed === undefined) return false;
   const digest = (signing.kind === 'hash' ? createHash(signing.algorithm) : createHmac(signing.algorithm, key)).update(
     signed,
@@ -42,17 +43,17 @@ function isSignedWith(
   return sameText(signing.encoding === 'hex' ? text.toLowerCase() : text, expected);
 }
 
-function grouped(rawQuery: string): Map<string, Pair[]> {
-  return Map.groupBy(pairsOf(rawQuery), ({ name }) => name);
+function paramsByName(rawQuery: string): Map<string, Param[]> {
+  return Map.groupBy(parseParams(rawQuery), ({ name }) => name);
 }
 
-/** What the call shows as its signature or token, as it stands there. */
-function shown(
+/** What the postback shows as its signature or token, as it stands there. */
+function signatureIn(
   { in: place, name }: { in: 'param' | 'header'; name: string },
-  call: Call,
-  params: ReadonlyMap<string, readonly Pair[]>,
+  postback: Postback,
+  params: ReadonlyMap<string, readonly Param[]>,
 ): string | undefined {
-  if (place === 'header') return call.headers[name.toLowerCase()]?.trim();
+  if (place === 'header') return postback.headers[name.toLowerCase()]?.trim();
   const values = params.get(name) ?? [];
   return values.length === 1 ? values[0]?.raw : undefined;
 }
@@ -70,18 +71,18 @@ const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), 
 const sameText = (given: string, expected: string): boolean =>
   sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 
-/** A token may stand in an address as it is or encoded, by either custom: whoever typed the address decided. */
+/** A token may stand in an address as it is or encoded, by either convention: whoever typed the address decided. */
 function isToken(given: string, key: string): boolean {
   const expected = Buffer.from(key, 'utf8');
   const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];
   return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
 }
 
-/** The template with its fields filled in; undefined when one is missing, there twice, or not a number where it must be. */
-function filled(
+/** The template with its fields filled in; undefined when one is missing, there twice, or no number. */
+function fillTemplate(
   { template, fields }: Extract<Signing, { kind: 'hash' }>,
   key: string,
-  params: ReadonlyMap<string, readonly Pair[]>,
+  params: ReadonlyMap<string, readonly Param[]>,
 ): Buffer | undefined {
   const parts: Buffer[] = [];
   let end = 0;
@@ -109,14 +110,14 @@ function filled(
 }
 
 /** The bytes that an HMAC is over; undefined when the signature does not stand where it must. */
-function covered(
+function signedBytes(
   signing: Extract<Signing, { kind: 'hmac' }>,
-  call: Call,
+  postback: Postback,
   signedUrl: string | null,
 ): Buffer | undefined {
-  if (signing.over === 'body') return bodyBytes(call);
-  if (signing.over === 'sorted_query') return sorted(signing, call.rawQuery);
-  let query = call.rawQuery;
+  if (signing.over === 'body') return bodyBytes(postback);
+  if (signing.over === 'sorted_query') return sortedQuery(signing, postback.rawQuery);
+  let query = postback.rawQuery;
   if (signing.in === 'param') {
     const at = query.lastIndexOf(`&${signing.name}=`);
     // The signature is the last parameter: what stood behind it would not be signed.
@@ -124,13 +125,13 @@ function covered(
     query = query.slice(0, at);
   }
   if (signing.over === 'query') return Buffer.from(query, 'latin1');
-  const url = signedUrl ?? call.rawUrl;
+  const url = signedUrl ?? postback.rawUrl;
   return Buffer.concat([Buffer.from(url, 'utf8'), Buffer.from(query === '' ? '' : `?${query}`, 'latin1')]);
 }
 
-function sorted(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): Buffer {
+function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): Buffer {
   const parts = rawQuery.split('&').filter((part) => part !== '');
-  const pairs = pairsOf(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
+  const pairs = parseParams(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
   const written = pairs
     .filter(({ name }) => signing.in === 'header' || name !== signing.name)
     // Names are bytes here, so this is the order of bytes. Equal names keep theirs.
@@ -143,12 +144,12 @@ function sorted(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: string): 
   return Buffer.from(written.join('&'), 'latin1');
 }
 
-/** `form` is what PHP's http_build_query writes, where most of these networks come from: a space is `+`, `~` is encoded. */
-function encode(bytes: Buffer, custom: 'form' | 'rfc3986'): string {
-  const plain = custom === 'form' ? /[\w.-]/ : /[\w.~-]/;
+/** `form` is what PHP's http_build_query writes, as most of these networks do: a space is `+`, `~` is encoded. */
+function encode(bytes: Buffer, convention: 'form' | 'rfc3986'): string {
+  const plain = convention === 'form' ? /[\w.-]/ : /[\w.~-]/;
   return Array.from(bytes, (byte) => {
     const char = String.fromCharCode(byte);
     if (byte < 0x80 && plain.test(char)) return char;
-    return custom === 'form' && char === ' ' ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    return convention === 'form' && char === ' ' ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }).join('');
 }

@@ -100,7 +100,8 @@ describe('winners and stock', () => {
     expect(winners.filter((result) => !result.voucher)).toHaveLength(owed);
 
     const order = await core.database.sql<{ completion_id: number }[]>`
-      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at, completion_id`;
+      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at,
+        completion_id`;
     const first = await stock(core, { amount, count: 5 });
     expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
     await stock(core, { amount, count: owed });
@@ -120,10 +121,10 @@ describe('winners and stock', () => {
         () =>
           spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
     );
-    const moves: (() => Promise<unknown>)[] = spins.flatMap((move, i) =>
-      i % 2 === 0 ? [move, restock[i / 2] ?? move] : [move],
+    const calls: (() => Promise<unknown>)[] = spins.flatMap((call, i) =>
+      i % 2 === 0 ? [call, restock[i / 2] ?? call] : [call],
     );
-    await Promise.all(moves.map((move) => move()));
+    await Promise.all(calls.map((call) => call()));
     const [left] = await core.database.sql<{ owed: number; available: number; assigned: number; won: number }[]>`
       select (select count(*) from spins where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
         (select count(*) from spins where outcome = 'won' and amount_paise = ${amount * 100}) as won,
@@ -172,8 +173,8 @@ describe('what cannot be spun', () => {
 
   test("somebody else's completion", async () => {
     const { offerId } = await ready(nearlySure(5));
-    const stranger = await makeUser(core);
-    await expect(spin(core.as(userActor(stranger.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
+    const other = await makeUser(core);
+    await expect(spin(core.as(userActor(other.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
       code: 'OFFER_NOT_COMPLETED',
     });
   });

@@ -6,8 +6,8 @@ import { deleteVoucher, setVoucherStatus } from './status.ts';
 const done = { expire: 'marked expired', reactivate: 'reactivated', delete: 'deleted' } as const;
 
 /**
- * Changes the status of several vouchers or deletes them, each by itself: what one is refused for does not hold back the
- * others.
+ * Changes the status of several vouchers or deletes them, each by itself: what one is refused for does not hold back
+ * the others.
  */
 export async function changeVouchers(
   command: CommandContext,

@@ -37,7 +37,8 @@ beforeAll(async () => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
     const { completionId } = await complete(core, network, await makeUser(core), offer_id);
     await core.database
-      .sql`update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = now() - ${i} * interval '1 minute' where code = ${`C${i * 3}`}`;
+      .sql`update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = now()
+        - ${i} * interval '1 minute' where code = ${`C${i * 3}`}`;
     if (i % 2 === 0)
       await core.database.sql`update vouchers set status = 'used', used_at = now() where code = ${`C${i * 3}`}`;
   }

@@ -22,7 +22,8 @@ const today = sql`ist_day(now())`;
 
 const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
   expiring_soon: sql`${vouchers.expiryDate} between ${today} and ${today} + 7`,
-  expiring_this_month: sql`${vouchers.expiryDate} >= ${today} and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
+  expiring_this_month: sql`${vouchers.expiryDate} >= ${today}
+    and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
   expired: sql`${vouchers.expiryDate} < ${today}`,
   valid: sql`${vouchers.expiryDate} >= ${today}`,
 };
@@ -30,7 +31,10 @@ const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, S
 /** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
 const FEW = 1000;
 
-/** Vouchers whose code, brand or winner's e-mail holds the text: each by itself, as one condition over all joined rows would read them all. */
+/**
+ * Vouchers whose code, brand or winner's e-mail holds the text: each by itself, as one condition over all joined rows
+ * would read them all.
+ */
 async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
   const pattern = containing(search);
   const own = or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern));
@@ -69,8 +73,8 @@ async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefin
 }
 
 /**
- * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it is
- * sorted.
+ * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it
+ * is sorted.
  */
 const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month'

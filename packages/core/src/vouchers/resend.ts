@@ -4,8 +4,8 @@ import type { CommandContext } from '../command.ts';
 import { type Problem, rowWithoutProblem } from './problem.ts';
 
 /**
- * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again. Repeats of a
- * call do nothing more.
+ * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again. Repeats of
+ * a call do nothing more.
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
  */
 export async function resendVoucher(

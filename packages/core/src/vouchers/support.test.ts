@@ -43,7 +43,8 @@ const notices = async (user: TestUser) => (await voucherNotices(core.kernel, use
 const rowOf = async (id: number) => (await core.database.sql`select * from vouchers where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
   core.database.sql`
-    select actor_name, before, after, note from audit_log where action = ${action} and subject = ${String(voucherId)} order by id`;
+    select actor_name, before, after, note from audit_log where action = ${action} and subject = ${String(voucherId)}
+      order by id`;
 
 describe('resend', () => {
   test('the winner is told once more, and the reason is written down', async () => {
@@ -139,7 +140,7 @@ describe('replace', () => {
     for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
     // The second one does not work either.
     const third = await replace(now);
-    const { vouchers } = await completionChain(core.kernel, completionId);
+    const { vouchers } = await completionChain(core.services, completionId);
     expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
     expect(vouchers.map((each) => each.withdrawn_reason)).toEqual([null, 'refused at the till', 'refused at the till']);
   });
@@ -234,7 +235,8 @@ test('a voucher that was taken back never goes out again', async () => {
 
 test('the counters stay those of the facts', async () => {
   const figures = () => core.database.sql`
-    select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats order by user_id`;
+    select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats
+      order by user_id`;
   const { voucherId } = await won(2);
   await replace(voucherId);
   const before = await figures();

@@ -89,7 +89,8 @@ describe('import', () => {
     );
     expect(created).toBe(7);
     const rows = await core.database.sql`
-      select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead, count(distinct code)
+      select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead,
+        count(distinct code)
       from vouchers where type = 'zomato' group by 1, 2, 3`;
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
   });
@@ -139,7 +140,7 @@ describe('import', () => {
   });
 });
 
-describe('an admin’s moves', () => {
+describe('an admin’s status changes', () => {
   test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
     const [code = ''] = await stock(core, { amount: 41, count: 1 });
     const id = await idOf(code);
@@ -186,9 +187,9 @@ describe('an admin’s moves', () => {
       const [code = ''] = await stock(core, { amount, count: 1 });
       await winner(amount);
       const id = await idOf(code);
-      const moved = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
-      if (status === 'assigned') await expect(moved).resolves.toBeUndefined();
-      else await expect(moved).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
+      const changed = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
+      if (status === 'assigned') await expect(changed).resolves.toBeUndefined();
+      else await expect(changed).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
       await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({
         code: 'VOUCHER_MOVE_NOT_ALLOWED',
       });

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } fro
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRoot, sharedDirectory } from './place.ts';
+import { isRoot, sharedDirectory } from './location.ts';
 
 export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
 
@@ -36,7 +36,7 @@ function installed(): { native: string; version: string } {
   throw new Error(`DATABASE_URL is not set and there is no embedded PostgreSQL for this platform (${name})`);
 }
 
-/** This file, and this package as seen from a server bundle that contains this file and lies elsewhere in the workspace. */
+/** Where the package is looked for: from this file, and, where a bundle holds this file, from each folder above it. */
 function bases(): string[] {
   const found = [fileURLToPath(import.meta.url)];
   for (let at = dirname(found[0] as string); at !== dirname(at); at = dirname(at)) {
@@ -46,7 +46,7 @@ function bases(): string[] {
   return found;
 }
 
-/** Root's clone may lie where PostgreSQL's account cannot go: 60 MB are copied once per version. */
+/** A clone of root's may lie where PostgreSQL's account cannot go: 60 MB are copied, once for each version. */
 function readableCopy(native: string, version: string): string {
   const shared = sharedDirectory();
   const copy = join(shared, `postgres-${version}`);

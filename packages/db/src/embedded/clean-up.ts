@@ -3,7 +3,7 @@
  * also outside of its directory, and prints what has to stay.
  */
 import { isAbsolute, resolve } from 'node:path';
-import { isRoot, sharedDirectory } from './place.ts';
+import { isRoot, sharedDirectory } from './location.ts';
 import { removeData, removeShared } from './remove.ts';
 
 const [given = '.data'] = process.argv.slice(2);

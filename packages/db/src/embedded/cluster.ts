@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Binary } from './binaries.ts';
-import { isReachableByAll, type Place, sharedDirectory } from './place.ts';
+import { type ClusterLocation, isReachableByAll, sharedDirectory } from './location.ts';
 
-/** The account that owns the cluster, and the one that the application signs in with: it owns its database and no more. */
+/** The role that owns the cluster, and the one that the application signs in with: it owns its database and no more. */
 export const SUPERUSER = 'postgres';
 export const APPLICATION = 'inaam';
 
@@ -26,26 +26,26 @@ export type Secrets = { superuser: string; application: string };
 export const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv };
 
 /**
- * The passwords of a durable cluster, drawn once and kept in a file that only this account can read.
- * @throws when a cluster is there and its passwords are not.
+ * The passwords of a durable cluster, made once and kept in a file that only this account can read.
+ * @throws an Error when a cluster is there and its passwords are not.
  */
 export function secretsOf(dataDir: string, clusterExists: boolean): Secrets {
   const file = join(dataDir, 'postgres.secrets');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   if (clusterExists) throw new Error(`DATA_DIR: ${file} is missing, and the database that it opens is there`);
-  const draw = () => randomBytes(24).toString('base64url');
-  const secrets = { superuser: draw(), application: draw() };
+  const randomPassword = () => randomBytes(24).toString('base64url');
+  const secrets = { superuser: randomPassword(), application: randomPassword() };
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
 }
 
 /**
- * Makes the files of a new cluster, all or nothing: a run that was cut short leaves a draft that the next one clears.
- * @param password of the superuser; null: whoever reaches the port is let in (tests).
+ * Makes the files of a new cluster, all or nothing. A run that was cut short leaves a draft that the next one deletes.
+ * @param password of the superuser; null lets in whoever reaches the port (tests).
  */
 export function createCluster(
   binary: (name: Binary) => string,
-  { cluster, account }: Place,
+  { cluster, account }: ClusterLocation,
   password: string | null,
 ): void {
   const draft = `${cluster}.new`;

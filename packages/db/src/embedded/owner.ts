@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who runs the cluster of a data directory. `born` tells a living process from a later one with the same number. */
+/** Who runs the cluster of a data directory. `born`, its start, tells it from a later process with the same number. */
 type Owner = { pid: number; born: string | null };
 
 const FILE = 'postgres.owner';
 
 /**
- * Takes a data directory for this process.
- * @returns the function that gives it back.
- * @throws one line that names DATA_DIR when a living process has it.
+ * Locks a data directory for this process.
+ * @returns the function that unlocks it.
+ * @throws an Error of one line that names DATA_DIR when a living process has it.
  */
-export function claim(dataDir: string): () => void {
+export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, FILE);
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, born: birthOf(process.pid) } satisfies Owner));
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, born: startOf(process.pid) } satisfies Owner));
   try {
     for (;;) {
       try {
@@ -35,7 +35,7 @@ export function claim(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The number of the living process that runs the cluster of `dataDir`, or null. */
+/** The id of the living process that runs the cluster of `dataDir`, or null. */
 export function livingOwner(dataDir: string): number | null {
   let owner: Owner;
   try {
@@ -44,7 +44,7 @@ export function livingOwner(dataDir: string): number | null {
     return null;
   }
   if (!isAlive(owner.pid)) return null;
-  return owner.born === null || owner.born === birthOf(owner.pid) ? owner.pid : null;
+  return owner.born === null || owner.born === startOf(owner.pid) ? owner.pid : null;
 }
 
 export function isAlive(pid: number): boolean {
@@ -56,7 +56,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What a process was started as, or null where that cannot be told. */
+/** The command line of a process, or null where it cannot be read. */
 export function commandOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -67,15 +67,16 @@ export function commandOf(pid: number): string | null {
   }
 }
 
-/** When a process was started, as a text that no other process of the same number shares. */
-function birthOf(pid: number): string | null {
+/** When a process was started, as a text that no other process of the same number has. Null where it cannot be read. */
+function startOf(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold anything; the 22nd is the start in ticks since boot.
+    // The second field is the program's name in brackets and may hold anything.
+    // The 22nd is the start in ticks since boot.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
   } catch {

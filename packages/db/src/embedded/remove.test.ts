@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claim } from './owner.ts';
+import { lockDataDir } from './owner.ts';
 import { removeData, removeShared } from './remove.ts';
 
 let root: string;
@@ -30,7 +30,7 @@ test('a data directory goes with its cluster, wherever that lies', async () => {
 
 test('a directory that a living process has stays as it is', async () => {
   const { dataDir, cluster } = dataElsewhere();
-  const release = claim(dataDir);
+  const release = lockDataDir(dataDir);
   await expect(removeData(dataDir)).rejects.toThrow(`DATA_DIR ${dataDir} is in use by process ${process.pid}`);
   expect([dataDir, cluster].map(existsSync)).toEqual([true, true]);
   release();

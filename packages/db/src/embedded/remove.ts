@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stopOrphan } from './orphan.ts';
+import { stopLeftover } from './leftover.ts';
+import { locateCluster } from './location.ts';
 import { commandOf, livingOwner } from './owner.ts';
-import { placeOf } from './place.ts';
 
 /**
- * Removes a data directory with the cluster that belongs to it, wherever that lies (see `placeOf`), and stops a
+ * Removes a data directory with the cluster that belongs to it, wherever that lies (see `locateCluster`), and stops a
  * PostgreSQL that a killed process has left behind. Does nothing where there is no such directory.
  * @param dataDir an absolute path
  * @throws one line that names DATA_DIR while a living process runs the cluster
@@ -14,8 +14,8 @@ export async function removeData(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const owner = livingOwner(dataDir);
   if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
-  const { cluster } = placeOf(dataDir);
-  await stopOrphan(cluster);
+  const { cluster } = locateCluster(dataDir);
+  await stopLeftover(cluster);
   for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
 }
 

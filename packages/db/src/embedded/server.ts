@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { environment } from './cluster.ts';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './location.ts';
 
 /** A running postmaster. `exited` settles when it ends, for whatever reason, with how it ended. */
 export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> };
 
-/** Its port belongs to someone else. */
+/** Another process listens on the port. */
 export class PortTaken extends Error {}
 
 const READY = 'database system is ready to accept connections';
-const START_PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
-/** For a small machine; what the caller passes comes after and wins. */
+/** For a small machine. What the caller passes replaces these. */
 const BASE: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -29,22 +29,28 @@ const BASE: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-/** Speed only: what such a cluster holds is worth nothing after the run. */
+/** For speed: what such a cluster holds is not needed after the run. */
 const VOLATILE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-type Options = { program: string; place: Place; port: number; durable: boolean; settings: Record<string, string> };
+type Options = {
+  program: string;
+  location: ClusterLocation;
+  port: number;
+  durable: boolean;
+  settings: Record<string, string>;
+};
 
 /**
  * Starts `postgres` and waits until it takes connections.
- * @throws PortTaken, or an Error with the server's own last words.
+ * @throws PortTaken, or an Error with the last lines of the server's log.
  */
-export async function launch({ program, place, port, durable, settings }: Options): Promise<Server> {
+export async function launch({ program, location, port, durable, settings }: Options): Promise<Server> {
   const all = { ...BASE, ...(durable ? {} : VOLATILE), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(program, ['-D', place.cluster, '-p', String(port), ...flags], {
-    ...place.account,
+  const child = spawn(program, ['-D', location.cluster, '-p', String(port), ...flags], {
+    ...location.account,
     ...environment,
-    cwd: place.cluster,
+    cwd: location.cluster,
     // A group of its own: Ctrl-C at a terminal goes to every process of the foreground group, and this one must end
     // after the process that talks to it, not with it.
     detached: process.platform !== 'win32',
@@ -52,37 +58,37 @@ export async function launch({ program, place, port, durable, settings }: Option
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 
-  const lastWords: string[] = [];
-  let said = (_line: string) => {};
+  const lastLines: string[] = [];
+  let onLine = (_line: string) => {};
   createInterface({ input: child.stderr }).on('line', (line) => {
-    lastWords.push(line);
-    if (lastWords.length > 20) lastWords.shift();
-    said(line);
+    lastLines.push(line);
+    if (lastLines.length > 20) lastLines.shift();
+    onLine(line);
   });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   const ready = new Promise<true>((resolve) => {
-    said = (line) => line.includes(READY) && resolve(true);
+    onLine = (line) => line.includes(READY) && resolve(true);
   });
 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, START_PATIENCE_MS, `not ready after ${START_PATIENCE_MS / 1000} s`);
+    timer = setTimeout(resolve, START_TIMEOUT_MS, `not ready after ${START_TIMEOUT_MS / 1000} s`);
   });
   const outcome = await Promise.race([ready, exited, late]);
   clearTimeout(timer);
-  said = () => {};
+  onLine = () => {};
   const server = { pid: child.pid ?? -1, exited, stop: () => end(child, exited) };
   if (outcome === true) return server;
   await server.stop();
-  const words = lastWords.join('\n');
-  if (words.includes('could not bind')) throw new PortTaken(`Port ${port} is in use`);
-  throw new Error(`The embedded PostgreSQL did not start (${outcome}): ${words}`);
+  const log = lastLines.join('\n');
+  if (log.includes('could not bind')) throw new PortTaken(`Port ${port} is in use`);
+  throw new Error(`The embedded PostgreSQL did not start (${outcome}): ${log}`);
 }
 
-/** Fast shutdown: transactions are rolled back, what is committed is written; then by force. */
+/** Fast shutdown: transactions are rolled back, what is committed is written. Then immediate, then a kill. */
 async function end(child: ChildProcess, exited: Promise<string>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const timers = [setTimeout(() => child.kill('SIGQUIT'), 15_000), setTimeout(() => child.kill('SIGKILL'), 20_000)];
@@ -91,7 +97,7 @@ async function end(child: ChildProcess, exited: Promise<string>): Promise<void> 
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** A port of this machine that nobody listens at just now. */
+/** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -119,7 +119,7 @@ end $$;
 create or replace trigger users_counted after update of provider_uid on users for each row
   when ((old.provider_uid is null) <> (new.provider_uid is null)) execute function count_user_anew();
 
--- Makes all counters anew from the facts. It locks them for the time that it takes.
+-- Makes all counters again from the facts. It locks them for the time that it takes.
 -- A completion counts once it is confirmed, on the day of the completion. Its revenue counts while it is not reversed.
 create or replace function recount() returns void language plpgsql as $$
 begin

@@ -10,7 +10,7 @@ const LAST_BEFORE = {
 
 /**
  * Marks a database that was made by the migrations before the baseline as being at the baseline: its tables are the
- * same. Rows stay as they are, and the old entries of the journal too. An empty database, and one at the baseline or
+ * same, but for the name of an index. Rows stay as they are, and the old entries of the journal too. An empty database, and one at the baseline or
  * beyond, is left alone.
  * @param migrations those of this release, the baseline first
  * @throws an Error of one line when the database is older than the last migration before the baseline
@@ -31,6 +31,7 @@ export async function adoptBaseline(sql: Sql, migrations: MigrationMeta[]): Prom
   await sql.begin(async (tx) => {
     // Its body is part of recount now.
     await tx`drop function recount_moves()`;
+    await tx`alter index postbacks_strangers_idx rename to postbacks_unknown_network_idx`;
     await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
       values (${baseline.hash}, ${baseline.folderMillis})`;
   });

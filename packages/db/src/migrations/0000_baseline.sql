@@ -590,7 +590,7 @@ create index postbacks_trigrams on postbacks using gin (click_id gin_trgm_ops, t
   ip gin_trgm_ops);
 create index postbacks_outcome_idx on postbacks (outcome, received_at, id);
 create index postbacks_alert_idx on postbacks (network_id, id) where alert is not null;
-create index postbacks_strangers_idx on postbacks (received_at) where network_id is null;
+create index postbacks_unknown_network_idx on postbacks (received_at) where network_id is null;
 create index postbacks_refused_idx on postbacks (received_at) where outcome = 'refused';
 create unique index saved_views_name_key on saved_views (admin_id, list, lower(name));
 create unique index saved_views_default_key on saved_views (admin_id, list) where is_default;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';
 
-/** Who did what, when, from where, before and after: written in the same move as what it records. */
+/** Who did what, when, from where, before and after: written in the same transaction as what it records. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -22,7 +22,7 @@ export const auditLog = pgTable(
   },
   (t) => [
     index('audit_log_at_idx').on(t.at, t.id),
-    // The actions that there are, and the newest entries of one.
+    // The filter by action: which there are, and the newest entries of one.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
     index('audit_log_trigrams').using('gin', t.actorName.op('gin_trgm_ops'), t.note.op('gin_trgm_ops')),
     index('audit_log_subject_idx').on(t.subject, t.action),

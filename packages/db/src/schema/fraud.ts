@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** What is kept of an address and of a device alike. */
-const sightings = () => ({
+/** The columns that addresses and devices share. */
+const registrationColumns = () => ({
   registrationCount: integer('registration_count').notNull().default(0),
   firstRegistration: instant('first_registration'),
   lastRegistration: instant('last_registration'),
@@ -17,7 +17,7 @@ export const ipAddresses = pgTable(
   {
     /** An IPv4 address, or the /64 of an IPv6 one: see core/kernel/address.ts. */
     address: text('address').primaryKey(),
-    ...sightings(),
+    ...registrationColumns(),
   },
   (t) => [
     index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
@@ -32,7 +32,7 @@ export const devices = pgTable(
   'devices',
   {
     fingerprint: text('fingerprint').primaryKey(),
-    ...sightings(),
+    ...registrationColumns(),
   },
   (t) => [
     index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),

@@ -18,7 +18,7 @@ export const users = pgTable(
     providerUid: text('provider_uid'),
     registrationIp: text('registration_ip'),
     registrationDevice: text('registration_device'),
-    /** Tells a crowd behind one address from one person with many accounts. */
+    /** Tells many people behind one address from one person with many accounts. */
     registrationUserAgent: text('registration_user_agent'),
     suspendedAt: instant('suspended_at'),
     suspendedNote: text('suspended_note'),
@@ -63,9 +63,9 @@ export const userSessions = pgTable(
 );
 
 /**
- * Sessions that a flag ended, until it is lifted: they are good for nothing, but whoever brings the cookie of one is told why, and
- * what was seen of the account stays in the evidence. Apart from the live ones, so that nothing that reads those can take one
- * for another.
+ * Sessions that a flag ended, until it is lifted. They let nobody in, but whoever brings the cookie of one is told why,
+ * and what was seen of the account stays in the evidence. They lie apart from the live ones, so that nothing that reads
+ * those can mistake one for the other.
  */
 export const suspendedSessions = pgTable(
   'suspended_sessions',
@@ -83,7 +83,7 @@ export const suspendedSessions = pgTable(
   (t) => [index('suspended_sessions_user_id_idx').on(t.userId)],
 );
 
-/** Devices that signed in to an account before: they have a guessing budget of their own. */
+/** Devices that signed in to an account before: they have a rate limit of their own for wrong passwords. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -137,8 +137,8 @@ export const setupTokens = pgTable('setup_tokens', {
 });
 
 /**
- * Keys of internal services: stored hashed, shown once, revocable. Live keys have names of their own, whatever the case: the index
- * `api_keys_live_name_key` of migration 0008.
+ * Keys of internal services: stored hashed, shown once, revocable. The names of live keys are unique whatever the case:
+ * the index `api_keys_live_name_key` of the baseline.
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -164,8 +164,8 @@ export const apiKeys = pgTable(
 
 /**
  * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
- * at a time is under way. Nothing here can be read without that key, which is not kept; and, under principals that begin with
- * `once:`, what moves gave that must not happen twice, see core/kernel/once.ts.
+ * at a time is under way. Nothing here can be read without that key, which is not kept. Under principals that begin with
+ * `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -174,10 +174,10 @@ export const idempotencyKeys = pgTable(
     principal: text('principal').notNull(),
     /** SHA-256 of what the caller sent as the key. */
     key: text('key').notNull(),
-    /** HMAC-SHA256 over method, path and body, by the key as it was sent: another call under the same key is refused. */
+    /** HMAC-SHA256 over method, path and body, keyed by the key as it was sent: another call under it is refused. */
     requestHash: text('request_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Until then the call under way holds the key; after it, the process that held it is taken for dead. */
+    /** Until then the call under way holds the key. After it, the process that held it counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
     /** null until it is answered. */
     status: integer('status'),
@@ -191,7 +191,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Guessing budgets, shared by all processes; the table that rate-limiter-flexible asks for. */
+/** Rate limits, shared by all processes: the table that rate-limiter-flexible asks for. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -4,8 +4,8 @@ import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
 /**
- * Counters that lists sort and filter by, kept in the same move as what they count. A table of their own, without
- * sort indexes, so that its updates stay HOT; `recount_user_stats()` compares it with the truth.
+ * Counters that lists sort and filter by, kept in the same transaction as what they count. A table of their own,
+ * without sort indexes, so that its updates stay HOT. `recount()` makes them again from the facts.
  */
 export const userStats = pgTable('user_stats', {
   userId: reference('user_id')
@@ -21,8 +21,8 @@ export const userStats = pgTable('user_stats', {
 });
 
 /**
- * What happened to an offer on a day in India. Each day of an offer has up to eight rows, one a shard, so that moves
- * at the same time seldom wait for each other; readers sum them.
+ * What happened to an offer on a day in India. Each day of an offer has up to eight rows, one for each shard, so that
+ * transactions at the same time seldom wait for each other. Readers sum them.
  */
 export const offerDays = pgTable(
   'offer_days',
@@ -43,8 +43,8 @@ export const offerDays = pgTable(
 );
 
 /**
- * The figures of completions by the day in India on which they were completed, kept by triggers on the facts: those that
- * nobody has confirmed count as well, and a spin counts for its completion's day. In shards, as above.
+ * The figures of completions by the day in India on which they were completed, kept by triggers. Completions that are
+ * not confirmed count as well, and a spin counts for its completion's day. In shards, as above.
  */
 export const conversionDays = pgTable(
   'conversion_days',

@@ -5,7 +5,7 @@ import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 
-/** What a network's feed last said of each of its offers, and what of that was taken over. */
+/** Each offer of a network's feed: as it last came, and as it was last applied to an offer. */
 export const feedOffers = pgTable(
   'feed_offers',
   {
@@ -13,7 +13,7 @@ export const feedOffers = pgTable(
       .notNull()
       .references(() => networks.id),
     externalId: text('external_id').notNull(),
-    /** As the field map read it. */
+    /** What the field map read from the feed. */
     snapshot: jsonb('snapshot').$type<unknown>().notNull(),
     /** The snapshot that was last applied to the offer; null while it is new. */
     applied: jsonb('applied').$type<unknown>(),
@@ -28,7 +28,7 @@ export const feedOffers = pgTable(
   ],
 );
 
-/** What 'Test this network' found. */
+/** The results of 'Test this network'. */
 export const conformanceRuns = pgTable(
   'conformance_runs',
   {

@@ -2,9 +2,9 @@ import type { LinkValue, ParamNames, PostbackKind, Replies, StatusRule } from '@
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, paise, primaryId } from '../columns.ts';
+import { allOf, bothOrNeither, instant, paise, primaryId } from '../columns.ts';
 
-/** A partner network is a row, not code. The shapes of what is JSON here are those of contracts/networks.ts. */
+/** A partner network is a row, not code. The shapes of the JSON columns are in packages/contracts/src/networks. */
 export const networks = pgTable(
   'networks',
   {
@@ -12,7 +12,7 @@ export const networks = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull().default(true),
-    /** What it was made from. */
+    /** The preset that it was made from. */
     preset: text('preset'),
     /** The query parameter that carries our click id on outgoing links without a `{click_id}` macro. */
     clickParam: text('click_param').notNull(),
@@ -25,7 +25,7 @@ export const networks = pgTable(
     statusRules: jsonb('status_rules').$type<StatusRule[]>().notNull().default([]),
     signing: jsonb('signing').$type<Signing>().notNull(),
     signingSecret: text('signing_secret').notNull(),
-    /** The key before the last rotation, good for calls that were received until then. */
+    /** The secret before the last rotation, valid for postbacks that were received until `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     signedUrl: text('signed_url'),
@@ -41,7 +41,7 @@ export const networks = pgTable(
     payoutCeilingPaise: paise('payout_ceiling_paise'),
     /** What follows the `?` of the address to paste at the network. */
     postbackQuery: text('postback_query').notNull().default(''),
-    /** Where the network's list of offers is and how it is read: contracts/feed.ts. */
+    /** Where the network's list of offers is and how it is read: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -53,13 +53,16 @@ export const networks = pgTable(
     check('networks_rate', sql`${t.rateMicros} > 0`),
     check('networks_params_in', sql`${t.paramsIn} in ('query', 'body', 'either')`),
     check('networks_source_mode', sql`${t.sourceMode} in ('enforce', 'log')`),
-    check('networks_previous', sql`(${t.previousSecret} is null) = (${t.previousUntil} is null)`),
+    check('networks_previous', bothOrNeither(t.previousSecret, t.previousUntil)),
     check('networks_hold', sql`${t.holdSeconds} >= 0`),
     check('networks_limits', sql`${t.clickWindowSeconds} > 0 and ${t.payoutCeilingPaise} >= 0`),
-    // Nobody signs these: what a stranger who learnt the secret could take is bounded.
+    // These are not signed: the limits bound what somebody who learnt the secret could take.
     check(
       'networks_unsigned_limits',
-      sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${t.clickWindowSeconds} is not null and ${t.payoutCeilingPaise} is not null)`,
+      sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${allOf(
+        sql`${t.clickWindowSeconds} is not null`,
+        sql`${t.payoutCeilingPaise} is not null`,
+      )})`,
     ),
   ],
 );

@@ -11,19 +11,19 @@ export const postbacks = pgTable(
     id: primaryId(),
     networkId: reference('network_id').references(() => networks.id),
     slug: text('slug').notNull(),
-    /** Drawn for each call, so that storing it again after a lost connection finds the first row. */
+    /** Random for each call, so that storing it again after a lost connection finds the first row. */
     retryKey: text('retry_key').notNull(),
     method: text('method').notNull(),
-    /** What stands before the query: our public origin and the path as it came; it may end with the network’s secret. */
+    /** What stands before the query: our public origin and the path as it came. It may hold the network's secret. */
     rawUrl: text('raw_url').notNull().default(''),
     rawQuery: text('raw_query').notNull(),
     rawBody: text('raw_body').notNull(),
     /** The body is kept byte for byte: as text, or as base64 where the bytes are no text. */
     bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
-    /** Bytes that the body had, where only its head is kept. */
+    /** How many bytes the body had, where only its beginning is kept. */
     cutFrom: bigint('cut_from', { mode: 'number' }),
     contentType: text('content_type'),
-    /** Those that a network may sign with or that tell who called, names in lower case. */
+    /** Those that a network may sign with or that say who called, names in lower case. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
     ip: text('ip'),
     receivedAt: instant('received_at').notNull().defaultNow(),
@@ -33,7 +33,7 @@ export const postbacks = pgTable(
     /** Something that an admin should look at, whatever the outcome. */
     alert: text('alert'),
     judgedAt: instant('judged_at'),
-    /** What was understood, copied out of the raw call so that parked ones can be matched. */
+    /** What was read in it, kept in columns so that parked ones can be matched. */
     kind: text('kind').$type<PostbackKind>(),
     clickId: text('click_id'),
     /** The network's own, or `click:{click}:{goal}` where it sends none. */
@@ -41,17 +41,17 @@ export const postbacks = pgTable(
     goalId: text('goal_id'),
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),
-    /** The click that an admin gave it. */
+    /** The click that an admin assigned to it. */
     assignedClickId: text('assigned_click_id'),
     completionId: reference('completion_id'),
   },
   (t) => [
     uniqueIndex('postbacks_retry_key').on(t.retryKey),
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
-    // The sweep, and the look for a reversal that came before its completion.
+    // The sweep over unjudged ones, and the search for a reversal that came before its completion.
     index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // The inbox and the health of one network; an entry's relatives; what to look at.
+    // The inbox and the health of one network; the postbacks of the same click or transaction; alerts.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
@@ -63,8 +63,8 @@ export const postbacks = pgTable(
     ),
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
-    // What strangers may still leave behind; what is let go of after a while.
-    index('postbacks_strangers_idx').on(t.receivedAt).where(sql`${t.networkId} is null`),
+    // Calls to addresses without a network, which are limited; what is deleted after a while.
+    index('postbacks_unknown_network_idx').on(t.receivedAt).where(sql`${t.networkId} is null`),
     index('postbacks_refused_idx').on(t.receivedAt).where(sql`${t.outcome} = 'refused'`),
     check(
       'postbacks_outcome',
@@ -75,7 +75,7 @@ export const postbacks = pgTable(
   ],
 );
 
-/** How a call was judged anew and came out differently: each row is one change, so that nothing of the story is lost. */
+/** Each time that a postback was judged again with another outcome. */
 export const postbackJudgements = pgTable(
   'postback_judgements',
   {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, customType, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { allOf, bothOrNeither, instant, paise, reference } from '../columns.ts';
 import { completions } from './completions.ts';
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 /**
- * One row a completion, made with it: the seed that is committed to, the odds that were promised, and, once spun,
- * what was drawn. The primary key is why a completion cannot be spun twice; a trigger keeps a draw as it was.
+ * One row for each completion, made with it: the seed that is committed to, the odds that were promised, and, once
+ * spun, the draw. The primary key is why a completion cannot be spun twice. A trigger keeps a draw as it was.
  */
 export const spins = pgTable(
   'spins',
@@ -22,7 +22,7 @@ export const spins = pgTable(
     spunAt: instant('spun_at'),
     clientSeed: text('client_seed'),
     roll: integer('roll'),
-    /** Where inside the roll's width the wheel lands: 0 to 999, see contracts/wheel.ts. */
+    /** Where inside the roll's width the wheel lands: 0 to 999, see the wheel in packages/contracts. */
     landingPart: integer('landing_part'),
     /** What was won; null after a loss. */
     amountPaise: paise('amount_paise'),
@@ -36,7 +36,12 @@ export const spins = pgTable(
     check('spins_roll', sql`${t.roll} between 0 and 999 and ${t.landingPart} between 0 and 999`),
     check(
       'spins_complete',
-      sql`(${t.outcome} = 'waiting') = (${t.spunAt} is null) and (${t.spunAt} is null) = (${t.roll} is null) and (${t.roll} is null) = (${t.landingPart} is null) and (${t.roll} is null) = (${t.clientSeed} is null)`,
+      allOf(
+        sql`(${t.outcome} = 'waiting') = (${t.spunAt} is null)`,
+        bothOrNeither(t.spunAt, t.roll),
+        bothOrNeither(t.roll, t.landingPart),
+        bothOrNeither(t.roll, t.clientSeed),
+      ),
     ),
     // What was won is what the roll wins under the odds that were promised.
     check('spins_amount', sql`${t.amountPaise} is not distinct from reward_paise_at(${t.odds}, ${t.roll})`),

@@ -3,9 +3,9 @@ import { reference } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * What users are searched by, kept by a trigger on `users`. Beside the user's row, which is wide and changes with every
- * click: looking through all of these reads a quarter of the pages, and the trigram index is written when somebody
- * registers and not otherwise.
+ * What users are searched by, kept by a trigger on `users`. It lies beside the user's row, which is wide and changes
+ * with every click: a scan of these reads a quarter of the pages, and the trigram index is written only when somebody
+ * registers or changes these details.
  */
 export const userSearch = pgTable(
   'user_search',

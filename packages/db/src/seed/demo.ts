@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { actOnSuspects, insertSuspects, makeCrowds } from './crowds.ts';
 import { SANDBOX_FEED_KEY, sandboxFeed } from './feed.ts';
+import { actOnSuspects, insertSuspects, makeCrowds } from './fraud.ts';
 import {
+  insertActivity,
   insertClick,
   insertCompletion,
   insertOffers,
   insertSpin,
   insertStock,
   insertUser,
-  liveThrough,
   type SeededOffer,
   type Stock,
 } from './history.ts';
@@ -52,7 +52,7 @@ export async function seedDemo(url: string, { sandbox, hashPassword, seal }: Dem
   }
 }
 
-/** The secret is made anew where the sandbox's files are lost, so the row follows it. */
+/** The sandbox makes a new secret when its files are lost, so the row takes the present one. */
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],
@@ -65,24 +65,35 @@ async function connectSandbox(
     currency: 'currency',
     status: 'status',
   };
-  // A secret is sealed for the row that it lies in; a number that is not used is a gap and no more.
+  const signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'signature',
+    encoding: 'hex',
+  };
+  // A secret is sealed for the id of its row. An id that is not used leaves a gap, which does no harm.
   const [drawn] = await sql<{ id: string }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
   const own = Number(drawn?.id);
   await sql`
-    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency,
+      rate_micros)
     overriding system value
     values (${own}, 'sandbox', 'Sandbox Network', 'click_id', ${sql.json(params)},
       ${sql.json({ approved: 'approve', reversed: 'reverse', pending: 'pending' })},
-      ${sql.json({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })},
+      ${sql.json(signing)},
       ${seal(own, 'signing_secret', secret)}, 'INR', 1000000)
     on conflict (slug) do nothing`;
   // Another process may have been first.
   const [kept] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
   const id = Number(kept?.id);
   await sql`update networks set signing_secret = ${seal(id, 'signing_secret', secret)} where id = ${id}`;
-  // Once: what an admin makes of it stays.
+  // Only once: what an admin changes stays.
   await sql`
-    update networks set feed = ${sql.json({ ...sandboxFeed(origin) })}, feed_secret = ${seal(id, 'feed_secret', SANDBOX_FEED_KEY)}
+    update networks set feed = ${sql.json({ ...sandboxFeed(origin) })},
+      feed_secret = ${seal(id, 'feed_secret', SANDBOX_FEED_KEY)}
     where slug = 'sandbox' and feed is null`;
 }
 
@@ -94,7 +105,8 @@ interface Hashes {
 
 async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): Promise<void> {
   await tx`
-    insert into admins (username, email, password_hash) values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin})`;
+    insert into admins (username, email, password_hash)
+    values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin})`;
   const random = fixedRandom(20_250_719);
   const crowds = makeCrowds(random);
   const people = [...makePeople(80, random), ...crowds.carrier];
@@ -102,17 +114,17 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): 
   const stock = await insertStock(tx);
   for (const person of people) {
     const userId = await insertUser(tx, person, hashes.others);
-    await liveThrough(tx, { userId, person, offers, stock, random });
+    await insertActivity(tx, { userId, person, offers, stock, random });
   }
   const suspects = await insertSuspects(tx, crowds, { hash: hashes.others, offers, stock });
-  await insertOwedWin(tx, { userId: await insertUser(tx, stranded, hashes.others), offers, stock });
+  await insertOwedWin(tx, { userId: await insertUser(tx, userWithOwedWin, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
-  await settleFigures(tx);
+  await updateFigures(tx);
   await actOnSuspects(tx, suspects);
 }
 
-/** Somebody whose win waits for stock. */
-const stranded: Person = {
+/** A user whose win waits for stock. */
+const userWithOwedWin: Person = {
   firstName: 'Harini',
   lastName: 'Subramaniam',
   email: 'harini.subramaniam@example.invalid',
@@ -131,7 +143,7 @@ async function insertOwedWin(
   const offer = offers.find(({ odds }) => odds.some(({ amount }) => !stock.has(amount)));
   const wanted = offer?.odds.find(({ amount }) => !stock.has(amount))?.amount;
   if (!offer || wanted === undefined) return;
-  const clickId = await insertClick(tx, userId, offer.id, 2, stranded);
+  const clickId = await insertClick(tx, userId, offer.id, 2, userWithOwedWin);
   const completionId = await insertCompletion(tx, { userId, offer, clickId, completed: 1.5 });
   await insertSpin(tx, { completionId, offer, stock, spun: 1.4, used: false, wanted });
 }
@@ -146,7 +158,7 @@ async function insertDemoUser(
     email: DEMO_USER.email,
     ip: '192.0.2.10',
     device: 'demouser',
-    userAgent: stranded.userAgent,
+    userAgent: userWithOwedWin.userAgent,
     fromProvider: false,
     registered: 20,
   };
@@ -167,8 +179,8 @@ async function insertDemoUser(
   }
 }
 
-/** What the moves would have kept along the way. */
-async function settleFigures(tx: TransactionSql): Promise<void> {
+/** Brings up to date what is otherwise kept with each registration, completion and spin. */
+async function updateFigures(tx: TransactionSql): Promise<void> {
   await tx`
     insert into ip_addresses (address, registration_count, first_registration, last_registration)
     select registration_ip, count(*), min(created_at), max(created_at) from users group by registration_ip`;

@@ -21,8 +21,8 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
       insert into offers (network_id, external_offer_id, title, description, offer_url, preview_url, category, model,
         targeting, reward_paise, odds, active, created_at)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
-        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`}, null, ${offer.category}, ${offer.model},
-        'ALL', ${offer.rewardPaise}, ${tx.json(offer.odds)}, ${offer.active ?? true},
+        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`}, null,
+        ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${tx.json(offer.odds)}, ${offer.active ?? true},
         now() - make_interval(days => 44, mins => ${index * 30})
       from networks where slug = 'sandbox' returning id`;
     seeded.push({ id: Number(row?.id), rewardPaise: offer.rewardPaise, odds: offer.odds });
@@ -39,8 +39,8 @@ export async function insertStock(tx: TransactionSql): Promise<Stock> {
     const codes = Array.from({ length: count }, () => `DEMO-${randomBytes(5).toString('hex').toUpperCase()}`);
     const rows = await tx<{ id: string }[]>`
       insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date, created_at)
-      select code, ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`}, ${'One use. Not exchangeable for cash.'},
-        ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
+      select code, ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
+        ${'One use. Not exchangeable for cash.'}, ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
       from unnest(${tx.array(codes)}::text[]) as code returning id`;
     if (expiresIn < 0) continue;
     const rupees = amountPaise / 100;
@@ -55,12 +55,13 @@ export async function insertUser(tx: TransactionSql, person: Person, hash: strin
       registration_device, registration_user_agent, created_at, last_activity_at)
     values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.fromProvider ? null : hash},
       ${person.fromProvider ? `demo-${person.email}` : null}, ${person.fromProvider ? tx`now()` : null}, ${person.ip},
-      ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}), now() - make_interval(secs => ${person.registered * 43_200}))
+      ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}),
+      now() - make_interval(secs => ${person.registered * 43_200}))
     returning id`;
   return Number(row?.id);
 }
 
-interface Life {
+interface Activity {
   userId: number;
   person: Person;
   offers: SeededOffer[];
@@ -69,7 +70,10 @@ interface Life {
 }
 
 /** A person starts some offers, completes most of them and spins most of those. */
-export async function liveThrough(tx: TransactionSql, { userId, person, offers, stock, random }: Life): Promise<void> {
+export async function insertActivity(
+  tx: TransactionSql,
+  { userId, person, offers, stock, random }: Activity,
+): Promise<void> {
   for (const offer of offers) {
     if (random() > 0.5) continue;
     const clicked = person.registered * random();
@@ -106,7 +110,8 @@ export async function insertCompletion(
   { userId, offer, clickId, completed }: { userId: number; offer: SeededOffer; clickId: number; completed: number },
 ): Promise<number> {
   const [row] = await tx`
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, completed_at)
+    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+      rate_micros, completed_at)
     select ${userId}, ${offer.id}, ${clickId}, id, ${`demo-${clickId}`}, ${offer.rewardPaise}, 'INR', 1000000,
       now() - make_interval(secs => ${completed * 86_400})
     from networks where slug = 'sandbox' returning id`;
@@ -120,7 +125,7 @@ interface SeedSpin {
   /** Days before now; undefined waits for its spin. */
   spun: number | undefined;
   used: boolean;
-  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
+  /** Tries seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
   wanted?: 'win' | 'loss' | number;
 }
 
@@ -129,7 +134,9 @@ export async function insertSpin(
   { completionId, offer, stock, spun, used, wanted }: SeedSpin,
 ): Promise<void> {
   if (spun === undefined) {
-    await tx`insert into spins (completion_id, seed, odds) values (${completionId}, ${randomBytes(32)}, ${tx.json(offer.odds)})`;
+    await tx`
+      insert into spins (completion_id, seed, odds)
+      values (${completionId}, ${randomBytes(32)}, ${tx.json(offer.odds)})`;
     return;
   }
   let seed: Uint8Array<ArrayBuffer>;
@@ -149,7 +156,9 @@ export async function insertSpin(
     values (${completionId}, ${seed}, ${tx.json(offer.odds)}, ${outcome}, ${at}, '', ${roll}, ${randomInt(1000)},
       ${amount === null ? null : amount * 100})`;
   if (voucher === undefined) return;
-  await tx`update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = ${at} where id = ${voucher}`;
+  await tx`
+    update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = ${at}
+    where id = ${voucher}`;
   if (used) await tx`update vouchers set status = 'used', used_at = now() where id = ${voucher}`;
 }
 

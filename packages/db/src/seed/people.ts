@@ -43,12 +43,14 @@ const LAST = [
   'Verma',
 ];
 
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const phone = (android: number, chrome: number) =>
-  `Mozilla/5.0 (Linux; Android ${android}; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Mobile Safari/537.36`;
+  `Mozilla/5.0 (Linux; Android ${android}; K) ${WEBKIT} Chrome/${chrome}.0.0.0 Mobile Safari/537.36`;
 const iPhone = (version: string) =>
-  `Mozilla/5.0 (iPhone; CPU iPhone OS ${version.replace('.', '_')} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`;
+  `Mozilla/5.0 (iPhone; CPU iPhone OS ${version.replace('.', '_')} like Mac OS X) ` +
+  `AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`;
 const desktop = (chrome: number) =>
-  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Safari/537.36`;
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/${chrome}.0.0.0 Safari/537.36`;
 
 const BROWSERS = [
   phone(10, 136),
@@ -69,7 +71,7 @@ export interface Person {
   lastName: string;
   email: string;
   ip: string;
-  /** null: sent none, as a script does. */
+  /** null: the browser sent none, as a script does. */
   device: string | null;
   userAgent: string;
   fromProvider: boolean;
@@ -88,7 +90,7 @@ export function fixedRandom(seed: number): () => number {
   };
 }
 
-/** Somebody on their own address and device, unless told otherwise. `index` keeps names and addresses apart. */
+/** A person with an address and a device of their own, unless `place` says otherwise. `index` makes them unique. */
 export function makePerson(index: number, registered: number, place: Partial<Person> = {}): Person {
   const firstName = FIRST[index % FIRST.length] ?? '';
   const lastName = LAST[(index * 7) % LAST.length] ?? '';

@@ -11,5 +11,5 @@ export const completions = router({
 
   chain: adminProcedure
     .input(completionIdInput)
-    .query(({ ctx, input }) => completionChain(ctx.services.kernel, input.completion_id)),
+    .query(({ ctx, input }) => completionChain(ctx.services, input.completion_id)),
 });

@@ -5,21 +5,13 @@ import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** A network's list of offers: where it is, how it differs from ours, and taking it over. */
 export const feed = router({
-  get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => feedOf(ctx.services.kernel, input.network_id)),
+  get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => feedOf(ctx.services, input.network_id)),
 
-  save: adminPersonProcedure
-    .input(feedSaveInput)
-    .mutation(({ ctx, input }) =>
-      ctx.services.kernel.write((tx) => saveFeed(tx, ctx.services.kernel.secrets, ctx.actor, input)),
-    ),
+  save: adminPersonProcedure.input(feedSaveInput).mutation(({ ctx, input }) => saveFeed(ctx.command, input)),
 
   /** Asks the network, and remembers what its list said. */
-  preview: adminProcedure
-    .input(feedIdInput)
-    .mutation(({ ctx, input }) => previewFeed(ctx.services.kernel, ctx.services.feedRules, input.network_id)),
+  preview: adminProcedure.input(feedIdInput).mutation(({ ctx, input }) => previewFeed(ctx.services, input.network_id)),
 
   /** Not `apply`, which tRPC keeps for itself. */
-  take: adminProcedure
-    .input(feedApplyInput)
-    .mutation(({ ctx, input }) => ctx.services.kernel.write((tx) => applyFeed(tx, ctx.actor, input))),
+  take: adminProcedure.input(feedApplyInput).mutation(({ ctx, input }) => applyFeed(ctx.command, input)),
 });

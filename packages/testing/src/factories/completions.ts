@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { click } from '@inaam/core/clicks/click';
 import { sealSecret } from '@inaam/core/networks/secrets';
-import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
+import type { Judgement } from '@inaam/core/postbacks/judge';
+import { receivePostback } from '@inaam/core/postbacks/receive';
+import type { Services } from '@inaam/core/services';
 import type { TestCore } from '../core.ts';
 import { anyCaller, type TestUser, userActor } from './identity.ts';
 
@@ -14,7 +16,7 @@ export interface TestNetwork {
 
 /** A network that signs as the sandbox does. Make it before the offers that belong to it. */
 export async function makeNetwork(
-  { database, kernel }: Pick<TestCore, 'database' | 'kernel'>,
+  { database, services }: Pick<TestCore, 'database'> & { services: Pick<Services, 'secrets'> },
   slug = `net-${randomUUID().slice(0, 8)}`,
 ): Promise<TestNetwork> {
   const params = {
@@ -24,15 +26,25 @@ export async function makeNetwork(
     currency: 'currency',
     status: 'status',
   };
+  const signing = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    over: 'query',
+    rewrite: 'as_received',
+    in: 'param',
+    name: 'signature',
+    encoding: 'hex',
+  };
   const [drawn] = await database.sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
   const id = drawn?.id ?? 0;
   await database.sql`
-    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+    insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency,
+      rate_micros)
     overriding system value
     values (${id}, ${slug}, ${slug}, 'click_id', ${JSON.stringify(params)}::text::jsonb,
       ${JSON.stringify({ approved: 'approve', reversed: 'reverse', pending: 'pending' })}::text::jsonb,
-      ${JSON.stringify({ kind: 'hmac', algorithm: 'sha256', over: 'query', rewrite: 'as_received', in: 'param', name: 'signature', encoding: 'hex' })}::text::jsonb,
-      ${sealSecret(kernel.secrets, id, 'signing_secret', SECRET)}, 'INR', 1000000)`;
+      ${JSON.stringify(signing)}::text::jsonb,
+      ${sealSecret(services.secrets, id, 'signing_secret', SECRET)}, 'INR', 1000000)`;
   return { slug, secret: SECRET };
 }
 
@@ -49,7 +61,7 @@ export async function postback(
   params: Record<string, string>,
 ): Promise<Judgement> {
   const raw = { method: 'GET', rawBody: '', contentType: null, ip: '198.51.100.1' };
-  const judgement = await receivePostback(core.kernel, network.slug, {
+  const judgement = await receivePostback(core.services, network.slug, {
     ...raw,
     rawQuery: signedQuery(network, params),
   });

@@ -3,9 +3,13 @@ import { makeUser, type TestUser } from './identity.ts';
 
 /** A phone's browser; a number gives one of some dozens. */
 export const phoneBrowser = (i: number): string =>
-  `Mozilla/5.0 (Linux; Android ${10 + (i % 5)}; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
+  `Mozilla/5.0 (Linux; Android ${10 + (i % 5)}; K) AppleWebKit/537.36 (KHTML, like Gecko) ` +
+  `Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
 
-/** Moves a registration to another moment, which no move allows: facts are written straight, the sightings made from them. */
+/**
+ * Moves a registration to another moment, which no move allows: the facts are written directly, and
+ * the sightings are derived from them.
+ */
 export async function registeredAt(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;
   await sql`update users set created_at = now() - make_interval(secs => ${minutesAgo * 60}) where id = ${user.id}`;
@@ -16,7 +20,8 @@ export async function registeredAt(core: TestCore, user: TestUser, minutesAgo: n
   await sql`
     update devices d set first_registration = u.first, last_registration = u.last
     from (select registration_device, min(created_at) as first, max(created_at) as last from users group by 1) u
-    where d.fingerprint = u.registration_device and d.fingerprint = (select registration_device from users where id = ${user.id})`;
+    where d.fingerprint = u.registration_device
+      and d.fingerprint = (select registration_device from users where id = ${user.id})`;
 }
 
 interface Crowd {

@@ -46,9 +46,11 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
     select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
     from users u, offers o where o.external_offer_id like 'history-%' and random() < (u.id % 11) / 10.0`;
   await sql`
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros,
+    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+      rate_micros,
       completed_at, status, reversed_at)
-    select user_id, offer_id, id, (select id from networks where slug = ${network.slug}), 'history-' || id, (random() * 5000)::int,
+    select user_id, offer_id, id, (select id from networks where slug = ${network.slug}), 'history-' || id,
+      (random() * 5000)::int,
       'INR', 1000000, least(now(), ((ist_day(now()) - (random() ^ 2 * 60)::int)::timestamp at time zone 'Asia/Kolkata')
         + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int]),
       case when reversed then 'reversed' else 'approved' end, case when reversed then now() end

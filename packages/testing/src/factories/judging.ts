@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Judgement } from '@inaam/core/postbacks/receive';
+import type { Judgement } from '@inaam/core/postbacks/judge';
 import type { TestCore } from '../core.ts';
 import { makeClick, postback, type TestNetwork } from './completions.ts';
 import { makeUser, type TestUser } from './identity.ts';
@@ -13,7 +13,10 @@ export interface Started {
   transaction: string;
 }
 
-/** What tests of judging say and look at. @param networkOf made before the tests run, and so not before they are read */
+/**
+ * What tests of judging say and look at.
+ * @param networkOf made before the tests run, and so not before they are read
+ */
 export function judgingOf(coreOf: () => TestCore, networkOf: () => TestNetwork) {
   return {
     /** @param amount rupees that its spin all but certainly wins */

@@ -9,7 +9,7 @@ import { SECRET } from './fill.ts';
 
 /** Every list and search of the back-office with its filters, and the users' hot calls, as procedures over a crowd. */
 
-export interface CrowdCall {
+export interface MeasuredCall {
   name: string;
   /** One call; each run is another user's where the call changes something. */
   run(): Promise<unknown>;
@@ -70,7 +70,7 @@ export async function adminOf(services: Services, sql: MoveSql): Promise<Caller[
 }
 
 /** The reading calls of the back-office. */
-export async function adminCalls(services: Services, sql: MoveSql): Promise<CrowdCall[]> {
+export async function adminCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
   const some = await samplesOf(sql);
   const admin = await adminOf(services, sql);
   const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, postbacks, offers, insights } =
@@ -190,7 +190,7 @@ export async function adminCalls(services: Services, sql: MoveSql): Promise<Crow
 const PASSWORD = 'the crowd 1234';
 
 /** The users' hot calls; those that change something take the next user of a list with each run. */
-export async function userCalls(services: Services, sql: MoveSql, most: number): Promise<CrowdCall[]> {
+export async function userCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
   const { busy } = await samplesOf(sql);
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
@@ -264,7 +264,7 @@ async function postback(services: Services, click: { click_id: string; network_i
     status: 'approved',
   }).toString();
   const signature = createHmac('sha256', SECRET).update(query).digest('hex');
-  const judgement = await receivePostback(services.kernel, `network-${click.network_id}`, {
+  const judgement = await receivePostback(services, `network-${click.network_id}`, {
     method: 'GET',
     rawQuery: `${query}&signature=${signature}`,
     rawBody: '',

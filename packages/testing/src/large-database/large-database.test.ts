@@ -3,21 +3,24 @@ import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../database.ts';
 import { createServices } from '../services.ts';
-import { adminCalls, adminOf, type CrowdCall } from './calls.ts';
-import { fillCrowd } from './fill.ts';
+import { adminCalls, adminOf, type MeasuredCall } from './calls.ts';
+import { fillLargeDatabase } from './fill.ts';
 
-/** Over some thousand people: which indexes answer, and that the ways for what is found often give what one statement gives. */
+/**
+ * Over some thousand people: which indexes answer, and that the ways for what is found often give what one statement
+ * gives.
+ */
 
 let database: Database;
 let drop: () => Promise<void>;
-let calls: Map<string, CrowdCall>;
+let calls: Map<string, MeasuredCall>;
 let admin: Awaited<ReturnType<typeof adminOf>>;
 
 beforeAll(async () => {
   const made = await createTestDatabase();
   drop = made.drop;
   const one = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
-  await fillCrowd(one.sql, { users: 4000, completions: 6000 }, () => {});
+  await fillLargeDatabase(one.sql, { users: 4000, completions: 6000 }, () => {});
   // A table of this size is read whole where nothing forbids it; where an index can serve, it must then be used.
   await one.sql.unsafe(`alter database "${new URL(made.url).pathname.slice(1)}" set enable_seqscan = off`);
   await one.close();
@@ -76,7 +79,8 @@ async function plainly(condition: string) {
   const [row] = await database.sql.unsafe<{ total: number; people: number; revenue: number; wins: number }[]>(`
     select count(*)::int as total, count(distinct u.id)::int as people, count(s.amount_paise)::int as wins,
       coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::float8 / 100 as revenue
-    from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id join clicks k on k.id = c.click_id
+    from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
+      join clicks k on k.id = c.click_id
     join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id where ${condition}`);
   return row;
 }
@@ -116,7 +120,8 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
     const place = any([...PERSON, 'u.registration_ip', 'u.registration_device']);
     expect(fraud.pagination.user_total).toBe(await count(`${users} ${place}`));
     expect(fraud.pagination.ip_total).toBe(
-      await count(`select count(*)::int as n from ip_addresses i where (registration_count > 1 or blocked_at is not null)
+      await count(`select count(*)::int as n from ip_addresses i
+        where (registration_count > 1 or blocked_at is not null)
         and (${any(['i.address'])} or exists (select 1 from users u where u.registration_ip = i.address and ${place}))`),
     );
     expect((await admin.vouchers.list({ search })).pagination.total).toBe(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MoveSql } from '@inaam/db/client';
-import type { CrowdCall } from './calls.ts';
+import type { MeasuredCall } from './calls.ts';
 
 export interface Measured {
   name: string;
@@ -28,12 +28,15 @@ async function counts(sql: MoveSql): Promise<Counts> {
   await sql`select pg_stat_force_next_flush()`;
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
     select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
-      (select jsonb_object_agg(relname, seq_tup_read) from pg_stat_user_tables where n_live_tup > ${LARGE}::int) as scans`;
+      (select jsonb_object_agg(relname, seq_tup_read) from pg_stat_user_tables
+        where n_live_tup > ${LARGE}::int) as scans`;
   if (!row) throw new Error('there are no statistics');
   return row;
 }
 
-/** Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it. */
+/**
+ * Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it.
+ */
 export function cpuOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
@@ -43,10 +46,10 @@ export function cpuOf(pid: number): number | null {
 }
 
 /**
- * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the only
- * connection of the database, so that it is the call's reading that is counted.
+ * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the
+ * only connection of the database, so that it is the call's reading that is counted.
  */
-export async function measure(sql: MoveSql, call: CrowdCall, runs: number): Promise<Measured> {
+export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): Promise<Measured> {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const cpu = () => cpuOf(backend?.pid ?? 0);
   const took: number[] = [];

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MoveSql } from '@inaam/db/client';
 import type { Click } from './reference.ts';
 
-/** One history's own corner: an offer, two users, three clicks. Nothing of it is shared with another history. */
-export interface Corner {
+/** One history's own data: an offer, two users, three clicks. Nothing of it is shared with another history. */
+export interface HistoryData {
   offer: number;
   users: [number, number];
   /** Two of the first user, one of the second; by click id. */
@@ -12,11 +12,12 @@ export interface Corner {
 
 export const REWARD = 2000;
 
-/** Makes corners by the thousand, as rows. */
-export async function makeCorners(sql: MoveSql, networkSlug: string, count: number): Promise<Corner[]> {
+/** Makes histories by the thousand, as rows. */
+export async function makeHistoryData(sql: MoveSql, networkSlug: string, count: number): Promise<HistoryData[]> {
   const run = randomUUID().slice(0, 8);
   await sql`
-    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting, reward_paise, odds)
+    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+      reward_paise, odds)
     select n.id, ${`model-${run}-`} || i, 'Model', 'Model', 'https://partner.example/', 'Survey', 'CPA', 'ALL', ${REWARD}::int,
       '[{"amount": 5, "tenths": 500}]'
     from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}`;
@@ -33,13 +34,14 @@ export async function makeCorners(sql: MoveSql, networkSlug: string, count: numb
     join users u on u.email = ${run} || '-' || (case when k < 2 then 2 * i - 1 else 2 * i end) || '@example.invalid'
     join offers o on o.external_offer_id = ${`model-${run}-`} || i`;
   const rows = await sql<{ click_id: string; user_id: number; offer_id: number }[]>`
-    select k.click_id, k.user_id, k.offer_id from clicks k where k.click_id like ${`${run}-%`} order by k.offer_id, k.id`;
-  const corners = new Map<number, Corner>();
+    select k.click_id, k.user_id, k.offer_id from clicks k where k.click_id like ${`${run}-%`} order by k.offer_id,
+      k.id`;
+  const histories = new Map<number, HistoryData>();
   for (const { click_id, user_id, offer_id } of rows) {
-    const corner = corners.get(offer_id) ?? { offer: offer_id, users: [0, 0], clicks: new Map() };
-    corner.users[corner.clicks.size < 2 ? 0 : 1] = user_id;
-    corner.clicks.set(click_id, { user: user_id, offer: offer_id, network: networkSlug });
-    corners.set(offer_id, corner);
+    const data = histories.get(offer_id) ?? { offer: offer_id, users: [0, 0], clicks: new Map() };
+    data.users[data.clicks.size < 2 ? 0 : 1] = user_id;
+    data.clicks.set(click_id, { user: user_id, offer: offer_id, network: networkSlug });
+    histories.set(offer_id, data);
   }
-  return [...corners.values()];
+  return [...histories.values()];
 }

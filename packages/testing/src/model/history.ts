@@ -1,8 +1,8 @@
-import type { Corner } from './history-data.ts';
+import type { HistoryData } from './history-data.ts';
 import type { Event } from './reference.ts';
 
-/** A random history: calls, of which those in one step arrive at the same moment, and attempts to spin. */
-export type Step = { calls: Event[] } | { spin: number };
+/** A random history: postbacks, of which those in one step arrive at the same moment, and attempts to spin. */
+export type Step = { postbacks: Event[] } | { spin: number };
 
 const pick = <T>(random: () => number, from: readonly T[]): T => {
   const found = from[Math.floor(random() * from.length)];
@@ -21,15 +21,17 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** In 10 of 100 the reversal comes first; 20 of 100 events change places; 30 of 100 come again, half of them at once. */
-export function makeHistory(corner: Corner, random: () => number): Step[] {
-  const [first = '', second = '', stranger = ''] = corner.clicks.keys();
+/**
+ * In 10 of 100 the reversal comes first; 20 of 100 events change places; 30 of 100 come again, half of them at once.
+ */
+export function makeHistory(data: HistoryData, random: () => number): Step[] {
+  const [first = '', second = '', third = ''] = data.clicks.keys();
   const transactions = [`${first}-t1`, `${first}-t2`];
   const payouts = [null, 1234, 1234, 1234, 999];
   const event = (kind: Event['kind']): Event => ({
     kind,
     transaction: random() < 0.8 ? (transactions[0] ?? '') : (transactions[1] ?? ''),
-    click: random() < 0.8 ? first : pick(random, [second, stranger, 'never-given']),
+    click: random() < 0.8 ? first : pick(random, [second, third, 'never-given']),
     payout: random() < 0.85 ? 1234 : pick(random, payouts),
   });
   const kinds: Event['kind'][] = random() < 0.5 ? ['pending', 'approve'] : ['approve'];
@@ -45,9 +47,9 @@ export function makeHistory(corner: Corner, random: () => number): Step[] {
   for (const each of events) {
     const again = random() < 0.3;
     const atOnce = again && random() < 0.5;
-    steps.push({ calls: atOnce ? [each, each] : [each] });
-    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { calls: [each] });
+    steps.push({ postbacks: atOnce ? [each, each] : [each] });
+    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { postbacks: [each] });
   }
-  if (random() < 0.6) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { spin: corner.users[0] });
+  if (random() < 0.6) steps.splice(Math.floor(random() * (steps.length + 1)), 0, { spin: data.users[0] });
   return steps;
 }

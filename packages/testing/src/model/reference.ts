@@ -1,5 +1,5 @@
 /**
- * What must become of a network's calls, written a second time and as plainly as can be: no database, no SQL. The real
+ * What must become of a network's postbacks, written a second time and as plainly as can be: no database, no SQL. The real
  * thing is compared with it after many random histories.
  */
 
@@ -7,7 +7,7 @@ export interface Event {
   kind: 'pending' | 'approve' | 'reverse';
   transaction: string;
   click: string;
-  /** Paise; null where the call carries none. */
+  /** Paise; null where the postback carries none. */
   payout: number | null;
 }
 
@@ -42,8 +42,8 @@ export class Model {
     this.reward = reward;
   }
 
-  /** @returns the outcome that the call must have */
-  call(event: Event): string {
+  /** @returns the outcome that the postback must have */
+  receive(event: Event): string {
     const fact = this.facts.find(({ transaction }) => transaction === event.transaction);
     if (event.kind === 'reverse') return this.reverse(event, fact);
     if (fact) return this.known(event, fact);

@@ -1,14 +1,15 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { type Judgement, receivePostback } from '@inaam/core/postbacks/receive';
+import type { Judgement } from '@inaam/core/postbacks/judge';
+import { type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
 import type { MoveSql } from '@inaam/db/client';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';
-import { type Corner, makeCorners, REWARD } from './history-data.ts';
+import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 import { type Event, Model } from './reference.ts';
 
 export interface ModelRun {
   /** As two api processes would have: each with connections of its own. */
-  kernels: readonly [Kernel, Kernel];
+  processes: readonly [ReceivingServices, ReceivingServices];
   sql: MoveSql;
   network: TestNetwork;
   histories: number;
@@ -18,7 +19,7 @@ export interface ModelRun {
 }
 
 interface Finished {
-  corner: Corner;
+  data: HistoryData;
   model: Model;
   seed: number;
   steps: Step[];
@@ -27,41 +28,41 @@ interface Finished {
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
 /**
- * Runs random histories against the database, calls alternating between the processes, and compares every outcome and
- * the end state with the reference.
- * @returns what differs, a line each; and how many calls were made
+ * Runs random histories against the database, postbacks alternating between the processes, and compares every outcome
+ * and the end state with the reference.
+ * @returns what differs, a line each; and how many postbacks were sent
  */
-export async function runModel(run: ModelRun): Promise<{ problems: string[]; calls: number }> {
-  const corners = await makeCorners(run.sql, run.network.slug, run.histories);
+export async function runModel(run: ModelRun): Promise<{ problems: string[]; postbacks: number }> {
+  const histories = await makeHistoryData(run.sql, run.network.slug, run.histories);
   const problems: string[] = [];
   const finished: Finished[] = [];
-  let calls = 0;
+  let postbacks = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let index = next++; index < corners.length; index = next++) {
-      const corner = corners[index];
-      if (!corner) return;
+    for (let index = next++; index < histories.length; index = next++) {
+      const data = histories[index];
+      if (!data) return;
       const seed = run.seed + index;
-      const steps = makeHistory(corner, seeded(seed));
-      const model = new Model(corner.clicks, REWARD);
+      const steps = makeHistory(data, seeded(seed));
+      const model = new Model(data.clicks, REWARD);
       for (const step of steps) {
         if ('spin' in step) {
-          model.spin(step.spin, corner.offer);
-          await settle(run.kernels[index % 2] ?? run.kernels[0], step.spin, corner.offer);
+          model.spin(step.spin, data.offer);
+          await settle((run.processes[index % 2] ?? run.processes[0]).kernel, step.spin, data.offer);
           continue;
         }
-        const said = await Promise.all(step.calls.map((event) => send(run, calls++, event)));
-        const expected = step.calls.map((event) => model.call(event));
+        const said = await Promise.all(step.postbacks.map((event) => send(run, postbacks++, event)));
+        const expected = step.postbacks.map((event) => model.receive(event));
         const got = said.map(({ outcome }) => outcome);
         if (got.toSorted().join() !== expected.toSorted().join())
           problems.push(`history ${seed}: ${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }
-      finished.push({ corner, model, seed, steps });
+      finished.push({ data, model, seed, steps });
     }
   };
   await Promise.all(Array.from({ length: run.parallel ?? 16 }, worker));
   problems.push(...(await differences(run.sql, finished)));
-  return { problems, calls };
+  return { problems, postbacks };
 }
 
 async function send(run: ModelRun, turn: number, event: Event): Promise<Judgement> {
@@ -71,7 +72,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
     status: words[event.kind],
     ...(event.payout === null ? {} : { payout: (event.payout / 100).toFixed(2) }),
   };
-  const judgement = await receivePostback(run.kernels[turn % 2] ?? run.kernels[0], run.network.slug, {
+  const judgement = await receivePostback(run.processes[turn % 2] ?? run.processes[0], run.network.slug, {
     method: 'GET',
     rawQuery: signedQuery(run.network, params),
     rawBody: '',
@@ -82,7 +83,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
   return judgement;
 }
 
-const settle = (kernel: Kernel, user: number, offer: number) =>
+const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
   kernel.move(
     (sql) => sql`select settle_spin(id, '', 999, 0) from completions where user_id = ${user} and offer_id = ${offer}`,
   );
@@ -94,7 +95,8 @@ async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]
       c.status = 'reversed', s.spun_at is not null) as line
     from completions c join clicks k on k.id = c.click_id join spins s on s.completion_id = c.id order by c.id`;
   const days = await sql<{ offer_id: number; line: string }[]>`
-    select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days group by 1`;
+    select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days
+      group by 1`;
   const stats = await sql<{ user_id: number; line: string }[]>`
     select user_id, concat_ws(' ', completions, revenue_paise, spins) as line from user_stats`;
   const alerts = await sql<{ offer_id: number; n: number }[]>`
@@ -107,12 +109,12 @@ async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]
   const bool = (value: boolean) => (value ? 't' : 'f');
   const figures = ({ completions, revenue, spins }: ReturnType<Model['figures']>) =>
     `${completions} ${revenue} ${spins}`;
-  return finished.flatMap(({ corner, model, seed, steps }) => {
+  return finished.flatMap(({ data, model, seed, steps }) => {
     const lines: string[] = [];
     const compare = (what: string, got: string, expected: string) => {
       if (got !== expected) lines.push(`history ${seed} ${JSON.stringify(steps)}: ${what} ${got}, not ${expected}`);
     };
-    const got = (byOffer.get(corner.offer) ?? []).map(({ line }) => line).join('; ');
+    const got = (byOffer.get(data.offer) ?? []).map(({ line }) => line).join('; ');
     const expected = model.facts
       .map(
         ({ user, click, transaction, payout, confirmed, reversed, spun }) =>
@@ -120,10 +122,10 @@ async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]
       )
       .join('; ');
     compare('facts', got, expected);
-    compare('offer', day.get(corner.offer) ?? '0 0 0', figures(model.figures(() => true)));
-    for (const user of corner.users)
+    compare('offer', day.get(data.offer) ?? '0 0 0', figures(model.figures(() => true)));
+    for (const user of data.users)
       compare('user', stat.get(user) ?? '', figures(model.figures((fact) => fact.user === user)));
-    compare('alerts', String(alert.get(corner.offer) ?? 0), String(model.alerts));
+    compare('alerts', String(alert.get(data.offer) ?? 0), String(model.alerts));
     return lines;
   });
 }

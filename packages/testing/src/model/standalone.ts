@@ -9,19 +9,21 @@ import { runModel } from './run.ts';
 
 export interface ModelReport {
   histories: number;
-  calls: number;
+  postbacks: number;
   seed: number;
   seconds: number;
   /** Empty when all ended as the reference did. */
   problems: string[];
 }
 
-/** The model test with a PostgreSQL of its own, outside the test runner, in batches so that the final reads stay small. */
+/**
+ * The model test with a PostgreSQL of its own, outside the test runner, in batches so that the final reads stay small.
+ */
 export async function runModelAlone(histories: number, log: (line: string) => void): Promise<ModelReport> {
   const server = await startTestServer(undefined);
   const started = performance.now();
   const seed = Date.now() % 1_000_000_000;
-  const report: ModelReport = { histories, calls: 0, seed, seconds: 0, problems: [] };
+  const report: ModelReport = { histories, postbacks: 0, seed, seconds: 0, problems: [] };
   const BATCH = 2000;
   const secrets = createSecretBox([randomBytes(32)]);
   try {
@@ -33,20 +35,20 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
       const [one, two] = pools;
       if (!one || !two) throw new Error('two pools were made');
       try {
-        const kernelOver = (pool: Database) => createKernel(pool, { deadline: 12_000, secrets });
-        const kernels = [kernelOver(one), kernelOver(two)] as const;
-        const network = await makeNetwork({ database: one, kernel: kernels[0] });
+        const processOver = (pool: Database) => ({ kernel: createKernel(pool, { deadline: 12_000 }), secrets });
+        const processes = [processOver(one), processOver(two)] as const;
+        const network = await makeNetwork({ database: one, services: processes[0] });
         const count = Math.min(BATCH, histories - done);
-        const { problems, calls } = await runModel({
-          kernels,
+        const { problems, postbacks } = await runModel({
+          processes,
           sql: one.sql,
           network,
           histories: count,
           seed: seed + done,
         });
-        report.calls += calls;
+        report.postbacks += postbacks;
         report.problems.push(...problems);
-        log(`${done + count} histories, ${report.calls} calls, ${report.problems.length} problems`);
+        log(`${done + count} histories, ${report.postbacks} postbacks, ${report.problems.length} problems`);
       } finally {
         await Promise.all(pools.map((pool) => pool.close()));
       }

@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
 
-// Screens are fetched in parts, and other tests want the processor: a test that waits for something waits for it, not for a second.
+// Screens are fetched in parts, and other tests want the processor: a test that waits for something waits for it, not
+// for a second.
 configure({ asyncUtilTimeout: 15_000 });

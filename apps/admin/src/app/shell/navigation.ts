@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import {
   Cable,
   CircleHelp,
@@ -11,11 +12,10 @@ import {
   TrendingUp,
   Users,
 } from 'lucide-react';
-import { paths } from '../paths.ts';
 
 export interface Entry {
   /** A page of its own, not one record's. */
-  to: Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>;
+  to: Exclude<(typeof adminPaths)[keyof typeof adminPaths], `${string}$${string}`>;
   label: string;
   description?: string;
   Icon: LucideIcon;
@@ -23,14 +23,14 @@ export interface Entry {
 
 /** The sidebar's entries, in the specification's order and words. */
 export const entries: readonly Entry[] = [
-  { to: paths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
-  { to: paths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
-  { to: paths.users, label: 'Users', description: 'User Management', Icon: Users },
-  { to: paths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
-  { to: paths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
-  { to: paths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
-  { to: paths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
-  { to: paths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
-  { to: paths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
-  { to: paths.admins, label: 'Admin Settings', Icon: Settings },
+  { to: adminPaths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
+  { to: adminPaths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
+  { to: adminPaths.users, label: 'Users', description: 'User Management', Icon: Users },
+  { to: adminPaths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
+  { to: adminPaths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
+  { to: adminPaths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+  { to: adminPaths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
+  { to: adminPaths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
+  { to: adminPaths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
+  { to: adminPaths.admins, label: 'Admin Settings', Icon: Settings },
 ];

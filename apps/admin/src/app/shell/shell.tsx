@@ -4,7 +4,7 @@ import { Sheet } from '@inaam/ui/sheet';
 import { useLocation } from '@tanstack/react-router';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { usePalette } from '../../command-palette/use-command-palette.tsx';
+import { useCommandPalette } from '../../command-palette/use-command-palette.tsx';
 import { useAdminAuth } from '../auth.tsx';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';
@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // The device forgets the session whatever the server answers: who presses 'Sign out' leaves the screen.
   const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
   const main = useFocusOnNavigation();
-  const palette = usePalette();
+  const palette = useCommandPalette();
   const sidebar = {
     onSearch: palette.open,
     username: state.status === 'signedIn' ? state.admin.username : '',

@@ -1,11 +1,11 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { commandKey } from '../keys.ts';
-import { paths } from '../paths.ts';
+import { commandKey } from '../keyboard.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
@@ -80,7 +80,7 @@ export function Sidebar({
               <Link
                 to={to}
                 // A record's page belongs to its list; the dashboard's address begins all others.
-                activeOptions={{ exact: to === paths.dashboard, includeSearch: false }}
+                activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
                 onClick={onFollow}
                 title={collapsed ? label : undefined}
                 className={cx(

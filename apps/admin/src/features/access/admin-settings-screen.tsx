@@ -1,4 +1,5 @@
 import type { AdminListing } from '@inaam/contracts/access/admins';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
@@ -8,9 +9,8 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
@@ -34,7 +34,7 @@ export const AdminSettingsScreen = () => (
     <PageHeader
       title="Admin Settings"
       action={
-        <Link to={paths.audit} className={buttonClass()}>
+        <Link to={adminPaths.audit} className={buttonClass()}>
           <ScrollText aria-hidden className="size-4" />
           Audit log
         </Link>
@@ -128,14 +128,14 @@ function AdminsTable() {
 function DeactivateAdmin({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const deactivate = trpc.admin.admins.deactivate.useMutation(useDone(onClose, messageOf));
   return (
-    <Question
+    <ConfirmDialog
       danger
       title={`Deactivate ${admin.username}?`}
       consequence="They are signed out everywhere at once and cannot sign in again. What they did stays in the audit log."
       confirm="Deactivate"
       busy="Deactivating..."
       failed="The admin was not deactivated"
-      running={deactivate}
+      mutation={deactivate}
       onConfirm={() => deactivate.mutate({ admin_id: admin.admin_id })}
       onClose={onClose}
     />

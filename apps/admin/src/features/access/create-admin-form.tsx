@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
@@ -6,8 +7,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
-
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
 import { StrengthMeter } from './strength-meter.tsx';
@@ -41,7 +40,7 @@ export function CreateAdminForm({
 
   useEffect(() => {
     if (!create.isSuccess) return;
-    const timer = setTimeout(() => void navigate({ to: paths.dashboard }), REDIRECT_MS);
+    const timer = setTimeout(() => void navigate({ to: adminPaths.dashboard }), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [create.isSuccess, navigate]);
 
@@ -125,7 +124,7 @@ export function CreateAdminForm({
         {...register('confirmation')}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => void navigate({ to: paths.dashboard })}>Cancel</Button>
+        <Button onClick={() => void navigate({ to: adminPaths.dashboard })}>Cancel</Button>
         <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Creating admin...">
           Create Admin
         </Button>

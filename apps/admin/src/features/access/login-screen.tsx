@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -8,10 +9,8 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { errorText, fieldProblem } from '../../app/errors.ts';
-
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { EntryFrame } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Username and password. A sign-in that succeeds makes the route's guard lead on to the dashboard. */
 export function LoginScreen() {
@@ -25,7 +24,7 @@ export function LoginScreen() {
   const { errors } = formState;
 
   return (
-    <EntryFrame title="Admin sign-in" lead="Sign in with your username and password.">
+    <SignInFrame title="Admin sign-in" lead="Sign in with your username and password.">
       {login.error && (
         <Banner tone="error" title="Access denied" onDismiss={login.reset}>
           {errorText(login.error, 'Signing in did not work. Please try again.')}
@@ -59,11 +58,11 @@ export function LoginScreen() {
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
           There is no admin yet.{' '}
-          <Link to={paths.register} className="link">
+          <Link to={adminPaths.register} className="link">
             Set up the first one
           </Link>
         </p>
       )}
-    </EntryFrame>
+    </SignInFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Navigate } from '@tanstack/react-router';
@@ -5,12 +6,11 @@ import { useEffect } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { loadProblem } from '../../app/errors.ts';
 import { LoadingScreen } from '../../app/loading-screen.tsx';
-import { paths } from '../../app/paths.ts';
 import { Shell } from '../../app/shell/shell.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { AdminSettingsScreen } from './admin-settings-screen.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
-import { EntryFrame } from './sign-in-frame.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The first admin is made here with the setup token; from then on the page is for signed-in admins. */
 export function RegisterScreen() {
@@ -23,9 +23,9 @@ export function RegisterScreen() {
 
   if (site.data?.setupNeeded) {
     return (
-      <EntryFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
+      <SignInFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
         <CreateAdminForm setup onCreated={({ username, password }) => login.mutate({ username, password })} />
-      </EntryFrame>
+      </SignInFrame>
     );
   }
   if (state.status === 'signedIn') {
@@ -35,7 +35,7 @@ export function RegisterScreen() {
       </Shell>
     );
   }
-  if (site.data) return <Navigate to={paths.login} replace />;
+  if (site.data) return <Navigate to={adminPaths.login} replace />;
   if (!site.error) return <LoadingScreen />;
   return (
     <main className="mx-auto max-w-lg p-4 pt-[15vh]">

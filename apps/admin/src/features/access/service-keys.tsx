@@ -20,7 +20,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 
 const scopeWords: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
@@ -129,14 +129,14 @@ const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: Ser
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const revoke = trpc.admin.keys.revoke.useMutation(useDone(onClose, messageOf));
   return (
-    <Question
+    <ConfirmDialog
       danger
       title={`Revoke the key of ${serviceKey.name}?`}
       consequence="Whatever still calls with it is refused from its next call on. This cannot be undone; a new key can be issued under the same name."
       confirm="Revoke"
       busy="Revoking..."
       failed="The key was not revoked"
-      running={revoke}
+      mutation={revoke}
       onConfirm={() => revoke.mutate({ key_id: serviceKey.key_id })}
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Mark, useBrandName } from '../../app/shell/brand.tsx';
 
 /** The page around a form that is met before anyone is signed in. */
-export function EntryFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function SignInFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   const brand = useBrandName();
   return (
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-6 p-4">

@@ -3,9 +3,10 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { type Entry, EntryChanges } from '../../shared/audit/audit-trail.tsx';
+import type { AuditState } from './audit-search.ts';
 
 /** The audit log's columns. */
-export const auditColumns: Column<Entry>[] = [
+export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'at',
     header: 'When (IST)',
@@ -17,7 +18,7 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Who',
     cell: ({ actor_name, actor_kind }) => (
       <>
-        <FilterCell name="actor" value={actor_name} className="block w-fit max-w-40 truncate">
+        <FilterCell<AuditState> name="actor" value={actor_name} className="block w-fit max-w-40 truncate">
           {actor_name}
         </FilterCell>
         {actor_kind !== actor_name && <span className="block text-xs text-muted">{actor_kind}</span>}
@@ -29,7 +30,7 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Action',
     className: 'whitespace-nowrap',
     cell: ({ action }) => (
-      <FilterCell name="action" value={action}>
+      <FilterCell<AuditState> name="action" value={action}>
         {actionWords(action)}
       </FilterCell>
     ),
@@ -39,7 +40,7 @@ export const auditColumns: Column<Entry>[] = [
     header: 'Subject',
     cell: ({ subject }) =>
       subject ? (
-        <FilterCell name="subject" value={subject} className="block w-fit max-w-44 truncate">
+        <FilterCell<AuditState> name="subject" value={subject} className="block w-fit max-w-44 truncate">
           {subject}
         </FilterCell>
       ) : (
@@ -58,7 +59,7 @@ export const auditColumns: Column<Entry>[] = [
     className: 'tabular-nums whitespace-nowrap',
     cell: ({ ip }) =>
       ip ? (
-        <FilterCell name="ip" value={ip}>
+        <FilterCell<AuditState> name="ip" value={ip}>
           {ip}
         </FilterCell>
       ) : (

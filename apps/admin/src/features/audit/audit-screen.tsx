@@ -1,8 +1,8 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { buttonClass } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -45,7 +45,7 @@ export function AuditScreen() {
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="audit"
       action={
-        <Link to={paths.admins} className={buttonClass()}>
+        <Link to={adminPaths.admins} className={buttonClass()}>
           Admin Settings
         </Link>
       }

@@ -5,7 +5,7 @@ import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const auditSearch = defineListSearch(auditListInput, [25, 50, 100, 200]);
-type AuditState = typeof auditSearch.defaults;
+export type AuditState = typeof auditSearch.defaults;
 
 const DELAY_MS = 300;
 

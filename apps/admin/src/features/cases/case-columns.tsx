@@ -1,11 +1,12 @@
 import type { CaseRow } from '@inaam/contracts/cases/cases';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
+import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
 /** What the network said last of the click. */
@@ -21,14 +22,14 @@ function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
 }
 
 /** The columns of cases. */
-export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow>[] => [
+export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow, CaseState>[] => [
   {
     id: 'user',
     header: 'User',
     className: 'min-w-40 max-w-56',
     cell: (row) => (
       <Link
-        to={paths.user}
+        to={adminPaths.user}
         params={{ userId: String(row.user_id) }}
         title={row.email}
         className="link line-clamp-2 break-all"
@@ -61,7 +62,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
           {row.network_id === null ? (
             'No network'
           ) : (
-            <FilterCell name="network_id" value={String(row.network_id)}>
+            <FilterCell<CaseState> name="network_id" value={String(row.network_id)}>
               {row.network}
             </FilterCell>
           )}{' '}

@@ -1,17 +1,17 @@
 import type { CreditCase } from '@inaam/contracts/cases/cases';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { ReasonDialog } from '../../page/reason-dialog.tsx';
 import { Shortened } from '../../page/show-more.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
@@ -37,7 +37,7 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
           <>
             {user && (
               <Link
-                to={paths.user}
+                to={adminPaths.user}
                 params={{ userId: String(user.user_id) }}
                 className={buttonClass({ variant: 'quiet' })}
               >
@@ -81,14 +81,14 @@ function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void 
     },
   });
   return (
-    <ReasonDialog
+    <ConfirmDialog
       title={`Close the case of ${found.email}?`}
       consequence={`“${found.title}” is not credited. The user reads the reason on the offer, and may ask again.`}
       confirm="Close the case"
       busy="Closing..."
       failed="The case was not closed"
-      hint="Words for the user: why the partner does not count it. Kept in the audit log."
-      running={close}
+      note={reasonField('Words for the user: why the partner does not count it. Kept in the audit log.')}
+      mutation={close}
       onConfirm={(reason) => close.mutate({ case_id: found.case_id, reason })}
       onClose={onClose}
     />
@@ -116,11 +116,11 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
           <CaseStatus status={found.status} />
         </Fact>
         <Fact term="Opened">
-          <Moment at={found.opened_at} />
+          <Timestamp at={found.opened_at} />
         </Fact>
         {found.closed_at && (
           <Fact term="Ended">
-            <Moment at={found.closed_at} />
+            <Timestamp at={found.closed_at} />
             {found.closed_by && ` by ${found.closed_by}`}
           </Fact>
         )}
@@ -131,13 +131,13 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
         {found.completion && (
           <Fact term="Conversion">
             <Link
-              to={paths.conversion}
+              to={adminPaths.conversion}
               params={{ completionId: String(found.completion.completion_id) }}
               className="link"
             >
               {found.completion.status} {found.completion.source === 'admin' && '(by hand) '}
             </Link>
-            <Moment at={found.completion.completed_at} />
+            <Timestamp at={found.completion.completed_at} />
           </Fact>
         )}
       </Facts>
@@ -151,7 +151,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
           </span>
         </Fact>
         <Fact term="Started">
-          <Moment at={found.clicked_at} />
+          <Timestamp at={found.clicked_at} />
         </Fact>
         <Fact term="Usual time">{found.usual_seconds === null ? <Missing /> : usual(found.usual_seconds)}</Fact>
         <Fact term="Offer id">{found.external_offer_id}</Fact>
@@ -179,7 +179,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
                   key={call.postback_id}
                   className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
                 >
-                  <Moment at={call.received_at} className="text-sm text-muted tabular-nums" />
+                  <Timestamp at={call.received_at} className="text-sm text-muted tabular-nums" />
                   <span className="min-w-0 wrap-anywhere">
                     <OutcomeDot outcome={call.outcome} />
                     {call.reason && <span className="block text-sm">{call.reason}</span>}

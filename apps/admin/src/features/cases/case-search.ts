@@ -4,7 +4,7 @@ import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const caseSearch = defineListSearch(caseListInput, [25, 50, 100]);
-type CaseState = typeof caseSearch.defaults;
+export type CaseState = typeof caseSearch.defaults;
 
 /** @param networks id and name of every network */
 export const caseFilters = (networks: readonly { value: string; label: string }[]): Filters<CaseState> => ({
@@ -13,12 +13,7 @@ export const caseFilters = (networks: readonly { value: string; label: string }[
     {
       name: 'status',
       label: 'Status',
-      options: [
-        { value: 'all', label: 'All statuses' },
-        { value: 'open', label: 'Open' },
-        { value: 'credited', label: 'Credited' },
-        { value: 'closed', label: 'Closed' },
-      ],
+      options: { all: 'All statuses', open: 'Open', credited: 'Credited', closed: 'Closed' },
     },
     { name: 'network_id', label: 'Network', options: [{ value: '', label: 'All networks' }, ...networks] },
     {

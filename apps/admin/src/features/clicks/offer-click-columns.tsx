@@ -1,20 +1,26 @@
 import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { Avatar } from './avatar.tsx';
+import type { OfferClickState } from './offer-click-search.ts';
 
 const User = ({ row }: { row: OfferClick }) => (
   <span className="flex items-center gap-3">
     <Avatar user={row} />
     <PersonCell email={row.email}>
-      <Link to={paths.user} params={{ userId: String(row.user_id) }} title={fullName(row)} className="row-link min-h-6">
+      <Link
+        to={adminPaths.user}
+        params={{ userId: String(row.user_id) }}
+        title={fullName(row)}
+        className="row-link min-h-6"
+      >
         {fullName(row)}
       </Link>
     </PersonCell>
@@ -26,7 +32,7 @@ function Voucher({ row }: { row: OfferClick }) {
   if (row.voucher_amount === null) {
     return (
       <>
-        <FilterCell name="conversionStatus" value="no_voucher" className="block w-fit">
+        <FilterCell<OfferClickState> name="conversionStatus" value="no_voucher" className="block w-fit">
           No voucher won
         </FilterCell>
         <span className="block text-xs text-muted">Better luck next time</span>
@@ -35,7 +41,11 @@ function Voucher({ row }: { row: OfferClick }) {
   }
   return (
     <>
-      <FilterCell name="conversionStatus" value="voucher_won" className="block w-fit font-semibold tabular-nums">
+      <FilterCell<OfferClickState>
+        name="conversionStatus"
+        value="voucher_won"
+        className="block w-fit font-semibold tabular-nums"
+      >
         {formatRupees(row.voucher_amount)}
       </FilterCell>
       <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
@@ -47,7 +57,7 @@ function Voucher({ row }: { row: OfferClick }) {
 }
 
 /** The columns of offer clicks. */
-export const offerClickColumns: Column<OfferClick>[] = [
+export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
   { id: 'user', header: 'User', sortBy: 'email', className: 'md:min-w-60', cell: (row) => <User row={row} /> },
   {
     id: 'offer',
@@ -56,7 +66,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
-        <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
+        <FilterCell<OfferClickState> name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
           {row.title}
         </FilterCell>
         <span className="line-clamp-1 text-xs break-all text-muted" title={row.external_offer_id}>
@@ -73,7 +83,7 @@ export const offerClickColumns: Column<OfferClick>[] = [
     cell: (row) => (
       <>
         <Link
-          to={paths.conversion}
+          to={adminPaths.conversion}
           params={{ completionId: String(row.completion_id) }}
           className="row-link font-mono text-xs font-normal! whitespace-nowrap"
         >
@@ -101,7 +111,10 @@ export const offerClickColumns: Column<OfferClick>[] = [
           {row.reversed && <Badge tone="bad">Reversed</Badge>}
           {row.pending && <Badge tone="warn">Pending</Badge>}
           {row.held_until && <Badge tone="warn">Held</Badge>}
-          <FilterCell name="conversionStatus" value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}>
+          <FilterCell<OfferClickState>
+            name="conversionStatus"
+            value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}
+          >
             <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
           </FilterCell>
         </span>

@@ -4,7 +4,7 @@ import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const offerClickSearch = defineListSearch(offerClickListInput, [10, 25, 50, 100]);
-type OfferClickState = typeof offerClickSearch.defaults;
+export type OfferClickState = typeof offerClickSearch.defaults;
 
 /** @param offers external offer id and title of every offer */
 export const offerClickFilters = (offers: readonly { value: string; label: string }[]): Filters<OfferClickState> => ({
@@ -19,31 +19,20 @@ export const offerClickFilters = (offers: readonly { value: string; label: strin
     {
       name: 'conversionStatus',
       label: 'Conversion',
-      options: [
-        { value: 'all', label: 'All conversions' },
-        { value: 'voucher_won', label: 'Voucher won' },
-        { value: 'no_voucher', label: 'No voucher' },
-        { value: 'spinner_used', label: 'Spinner used' },
-        { value: 'spinner_not_used', label: 'Spinner not used' },
-      ],
+      options: {
+        all: 'All conversions',
+        voucher_won: 'Voucher won',
+        no_voucher: 'No voucher',
+        spinner_used: 'Spinner used',
+        spinner_not_used: 'Spinner not used',
+      },
     },
     {
       name: 'userType',
       label: 'Users',
-      options: [
-        { value: 'all', label: 'All users' },
-        { value: 'firebase', label: 'Google Users' },
-        { value: 'email', label: 'Email Users' },
-      ],
+      options: { all: 'All users', firebase: 'Google Users', email: 'Email Users' },
     },
   ],
-  sort: {
-    options: [
-      { value: 'completed_at', label: 'Completed' },
-      { value: 'payout_amount', label: 'Payout' },
-      { value: 'title', label: 'Offer' },
-      { value: 'email', label: 'User' },
-    ],
-  },
+  sort: { completed_at: 'Completed', payout_amount: 'Payout', title: 'Offer', email: 'User' },
   clearLabel: 'Clear Filters',
 });

@@ -1,12 +1,12 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { Chain } from '@inaam/contracts/completions/chain';
 import { Badge } from '@inaam/ui/badge';
 import { Link, useParams } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { Part } from '../../page/section.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
@@ -15,7 +15,7 @@ import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { chainSteps } from './chain-steps.tsx';
 import { Story } from './timeline.tsx';
 
-const back = { to: paths.conversions, label: 'All conversions' } as const;
+const back = { to: adminPaths.conversions, label: 'All conversions' } as const;
 const words = {
   title: 'Conversion',
   failed: 'The conversion could not be loaded',
@@ -24,12 +24,12 @@ const words = {
 
 /** From a conversion to its click, postback, spin, proof and voucher. */
 export function ChainScreen() {
-  const { completionId } = useParams({ from: '/admin/admin/conversions/$completionId' });
+  const { completionId } = useParams({ from: `/admin${adminPaths.conversion}` });
   const query = trpc.admin.completions.chain.useQuery({ completion_id: Number(completionId) });
   return (
-    <Loaded query={query} words={words} back={back}>
+    <RecordPage query={query} words={words} back={back}>
       {(chain) => <ChainPage chain={chain} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 
@@ -61,7 +61,7 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
   <Part title="At a glance" className="lg:sticky lg:top-4">
     <Facts stacked>
       <Fact term="User">
-        <Link to={paths.user} params={{ userId: String(user.user_id) }} className="row-link wrap-anywhere">
+        <Link to={adminPaths.user} params={{ userId: String(user.user_id) }} className="row-link wrap-anywhere">
           {user.name || user.email}
         </Link>
         {user.is_suspicious && (
@@ -73,7 +73,7 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
         <span className="block text-sm wrap-anywhere text-muted">{user.email}</span>
       </Fact>
       <Fact term="Offer">
-        <Link to={paths.offers} search={{ panel: `view-${offer.offer_id}` }} className="row-link wrap-anywhere">
+        <Link to={adminPaths.offers} search={{ panel: `view-${offer.offer_id}` }} className="row-link wrap-anywhere">
           {offer.title}
         </Link>
         <span className="block text-sm text-muted">

@@ -16,7 +16,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import type { WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
@@ -116,7 +116,7 @@ function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postbacks']; by
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <OutcomeDot outcome={postback.outcome} />
             <span className="text-sm text-muted tabular-nums">
-              {postback.method} from {postback.ip ?? 'an unknown address'}, <Moment at={postback.received_at} />
+              {postback.method} from {postback.ip ?? 'an unknown address'}, <Timestamp at={postback.received_at} />
             </span>
           </p>
           {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}
@@ -159,7 +159,7 @@ function ConversionPart({ completion }: { completion: Chain['completion'] }) {
       )}
       {held_until && (
         <Fact term="Held until">
-          <Moment at={held_until} />
+          <Timestamp at={held_until} />
           <span className="block text-sm text-muted">The wheel waits for that</span>
         </Fact>
       )}

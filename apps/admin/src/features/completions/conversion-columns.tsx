@@ -1,13 +1,14 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
+import type { ConversionState } from './conversion-search.ts';
 
 /** What came of the spin, in a word. */
 function Outcome({ row }: { row: Conversion }) {
@@ -35,14 +36,14 @@ function Voucher({ row }: { row: Conversion }) {
 }
 
 /** The conversion list's columns. */
-export const conversionColumns: Column<Conversion>[] = [
+export const conversionColumns: Column<Conversion, ConversionState>[] = [
   {
     id: 'completed',
     header: 'Completed (IST)',
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (
       <Link
-        to={paths.conversion}
+        to={adminPaths.conversion}
         params={{ completionId: String(row.completion_id) }}
         className="row-link font-normal!"
         aria-label={`Conversion of ${formatDateTime(row.completed_at)}`}
@@ -65,7 +66,7 @@ export const conversionColumns: Column<Conversion>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell name="offer" value={row.external_offer_id} className="line-clamp-2">
+      <FilterCell<ConversionState> name="offer" value={row.external_offer_id} className="line-clamp-2">
         {row.title}
       </FilterCell>
     ),
@@ -91,7 +92,7 @@ export const conversionColumns: Column<Conversion>[] = [
       // Lost means spun and lost: who has not spun yet has not lost.
       if (!row.voucher_won && !row.spinner_used) return <Outcome row={row} />;
       return (
-        <FilterCell name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
+        <FilterCell<ConversionState> name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
           <Outcome row={row} />
         </FilterCell>
       );

@@ -4,7 +4,7 @@ import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const conversionSearch = defineListSearch(conversionListInput, [50]);
-type ConversionState = typeof conversionSearch.defaults;
+export type ConversionState = typeof conversionSearch.defaults;
 
 /** @param offers external offer id and title of every offer */
 export const conversionFilters = (offers: readonly { value: string; label: string }[]): Filters<ConversionState> => ({
@@ -19,11 +19,7 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
     {
       name: 'voucherFilter',
       label: 'Voucher',
-      options: [
-        { value: 'all', label: 'Won or not' },
-        { value: 'won', label: 'Voucher won' },
-        { value: 'lost', label: 'No voucher' },
-      ],
+      options: { all: 'Won or not', won: 'Voucher won', lost: 'No voucher' },
     },
   ],
 });

@@ -2,7 +2,7 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import { cx } from '@inaam/ui/cx';
 import type { LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 
 export interface Step {
   title: string;
@@ -56,7 +56,7 @@ export const Story = ({ steps }: { steps: readonly Step[] }) => (
               <header className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
                 <h2 className="text-base">{title}</h2>
                 {status}
-                {at && <Moment at={at} className="text-sm text-muted tabular-nums sm:ml-auto" />}
+                {at && <Timestamp at={at} className="text-sm text-muted tabular-nums sm:ml-auto" />}
               </header>
               {content}
             </section>

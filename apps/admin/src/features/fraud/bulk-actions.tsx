@@ -2,11 +2,11 @@ import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { type FraudActed, type FraudUser, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { type ActWords, actWords, type FlagDirection } from './fraud-actions.ts';
+import { dialogTexts, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
-import { Confirm } from './note-dialog.tsx';
-import { useAct, useTold } from './use-fraud-action.ts';
+import { useActionToast, useFraudAction } from './use-fraud-action.ts';
 
 /** What can be done with the chosen users: those of the page, or all that the filters match. */
 export function BulkBar({
@@ -54,10 +54,10 @@ export function BulkBar({
           ))}
       </div>
       <Button small variant="danger" onClick={() => onAct('flag')}>
-        {actWords.bulk_flag_users.label}
+        {fraudActionTexts.bulk_flag_users.label}
       </Button>
       <Button small onClick={() => onAct('unflag')}>
-        {actWords.bulk_unflag_users.label}
+        {fraudActionTexts.bulk_unflag_users.label}
       </Button>
     </section>
   );
@@ -79,19 +79,18 @@ export function ConfirmBulk({
 }) {
   const action = `bulk_${direction}_users` as const;
   const wanted = direction === 'flag';
-  const act = useAct((acted) => {
+  const act = useFraudAction((acted) => {
     onClose();
     onDone(acted);
   });
-  const words: ActWords = actWords[action];
   const already = users.filter(({ is_suspicious }) => is_suspicious === wanted).length;
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${wanted ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
-      description={bulkConsequence[direction]}
-      words={words}
+      consequence={bulkConsequence[direction]}
+      {...dialogTexts(fraudActionTexts[action])}
       danger={wanted}
-      running={act}
+      mutation={act}
       onConfirm={(notes) => act.mutate({ action, user_ids: users.map(({ user_id }) => user_id), notes })}
       onClose={onClose}
     >
@@ -110,7 +109,7 @@ export function ConfirmBulk({
           changes nothing.
         </p>
       )}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -132,11 +131,11 @@ export function ConfirmMatching({
   onDone: (acted: FraudActed) => void;
 }) {
   const utils = trpc.useUtils();
-  const tell = useTold();
+  const showToast = useActionToast();
   const action = `bulk_${direction}_users` as const;
   const act = trpc.admin.fraud.actOnMatching.useMutation({
     onSuccess: (acted) => {
-      tell(acted, { action });
+      showToast(acted, { action });
       onClose();
       onDone(acted);
       return utils.admin.invalidate();
@@ -145,15 +144,13 @@ export function ConfirmMatching({
     onError: () => utils.admin.fraud.list.invalidate(),
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${direction === 'flag' ? 'Flag' : 'Unflag'} all ${formatPlural(expected, 'user')} that match?`}
-      description={bulkConsequence[direction]}
-      words={{
-        ...actWords[action],
-        label: `${direction === 'flag' ? 'Flag' : 'Unflag'} ${formatPlural(expected, 'user')}`,
-      }}
+      consequence={bulkConsequence[direction]}
+      {...dialogTexts(fraudActionTexts[action])}
+      confirm={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${formatPlural(expected, 'user')}`}
       danger={direction === 'flag'}
-      running={act}
+      mutation={act}
       onConfirm={(notes) =>
         act.mutate({ action, user_filter, date_filter, expected, ...(search && { search }), ...(notes && { notes }) })
       }
@@ -162,7 +159,7 @@ export function ConfirmMatching({
       <p className="rounded-control bg-sunken p-3">
         {filters.length > 0 ? filters.join(' · ') : 'No filter is set: everybody.'}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 

@@ -3,17 +3,18 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { refusalOf } from '../../app/errors.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { useConsequence } from './consequence.tsx';
 import {
-  type ActCall,
-  actWords,
   type BlockDirection,
   type BlockSubject,
+  dialogTexts,
   type FlagDirection,
   type FlagSubject,
+  type FraudActionInput,
+  fraudActionTexts,
 } from './fraud-actions.ts';
-import { Confirm } from './note-dialog.tsx';
-import { useAct } from './use-fraud-action.ts';
+import { useFraudAction } from './use-fraud-action.ts';
 
 /** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
 export function ConfirmFlag({
@@ -30,17 +31,17 @@ export function ConfirmFlag({
 }) {
   const action = direction === 'flag' ? 'flag_user' : 'unflag_user';
   const consequence = useConsequence(direction, { kind: 'user', key: user_id });
-  const act = useAct((acted) => {
+  const act = useFraudAction((acted) => {
     onClose();
     onDone?.(acted);
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${name || email}?`}
-      description={consequence.words}
-      words={actWords[action]}
+      consequence={consequence.words}
+      {...dialogTexts(fraudActionTexts[action])}
       danger={direction === 'flag'}
-      running={act}
+      mutation={act}
       ready={!!consequence.data}
       onConfirm={(notes) => act.mutate({ action, user_id, notes })}
       onClose={onClose}
@@ -50,11 +51,16 @@ export function ConfirmFlag({
         {name && <span className="block text-muted">{email}</span>}
       </p>
       {consequence.problem}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
-const callOf = ({ kind, key }: BlockSubject, direction: BlockDirection, notes: string, own: boolean): ActCall => {
+const callOf = (
+  { kind, key }: BlockSubject,
+  direction: BlockDirection,
+  notes: string,
+  own: boolean,
+): FraudActionInput => {
   if (kind === 'device') return { action: `${direction}_device`, device_fingerprint: key, notes };
   return direction === 'block'
     ? { action: 'block_ip', ip_address: key, notes, confirm_own: own }
@@ -81,7 +87,7 @@ export function ConfirmBlock({
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
   const problemId = useId();
-  const act = useAct((acted) => {
+  const act = useFraudAction((acted) => {
     onClose();
     onDone?.(acted);
   });
@@ -94,16 +100,16 @@ export function ConfirmBlock({
     else act.mutate(callOf(subject, direction, notes, ticked));
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={
         <span className="break-all">
           {blocks ? 'Block' : 'Unblock'} {subject.kind === 'ip' ? subject.key : 'this device'}?
         </span>
       }
-      description={consequence.words}
-      words={actWords[callOf(subject, direction, '', false).action]}
+      consequence={consequence.words}
+      {...dialogTexts(fraudActionTexts[callOf(subject, direction, '', false).action])}
       danger={blocks}
-      running={act}
+      mutation={act}
       ready={!!data}
       onConfirm={confirm}
       onClose={onClose}
@@ -138,6 +144,6 @@ export function ConfirmBlock({
         </div>
       )}
       {consequence.problem}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

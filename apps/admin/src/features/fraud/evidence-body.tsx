@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Evidence, TimelineEvent } from '@inaam/contracts/fraud/evidence';
 import type { Tone } from '@inaam/ui/badge';
@@ -6,7 +7,6 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
 import { EvidenceAccounts, EvidencePlaces } from './evidence-links.tsx';
 import { type EvidenceActions } from './fraud-actions.ts';
 import { Shortened } from './shortened.tsx';
@@ -35,15 +35,15 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
     <div className="grid grid-cols-1 gap-6">
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {kind === 'user' && (
-          <Link to={paths.user} params={{ userId: key }} className="link">
+          <Link to={adminPaths.user} params={{ userId: key }} className="link">
             Everything about this user
           </Link>
         )}
-        <Link to={paths.audit} search={{ action: nouns[kind], subject: key }} className="link">
+        <Link to={adminPaths.audit} search={{ action: nouns[kind], subject: key }} className="link">
           In the audit log
         </Link>
         {kind === 'ip' && (
-          <Link to={paths.audit} search={{ ip: key }} className="link">
+          <Link to={adminPaths.audit} search={{ ip: key }} className="link">
             What was done from it
           </Link>
         )}
@@ -172,7 +172,7 @@ const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
               {completion_id === null ? (
                 text
               ) : (
-                <Link to={paths.conversion} params={{ completionId: String(completion_id) }} className="link">
+                <Link to={adminPaths.conversion} params={{ completionId: String(completion_id) }} className="link">
                   {text || 'Conversion'}
                 </Link>
               )}

@@ -3,9 +3,9 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
-import { actWords, type BlockSubject, type EvidenceActions } from './fraud-actions.ts';
-import { BlockStatus, openerClass } from './looks.tsx';
+import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
 import { Shortened } from './shortened.tsx';
+import { BlockStatus, evidenceLinkClass } from './status-cells.tsx';
 
 const FIRST_ACCOUNTS = 10;
 const links: Record<EvidenceAccount['shares'][number], string> = {
@@ -47,7 +47,7 @@ function Account({
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 p-3">
       <div className="min-w-0 grow basis-56">
-        <button type="button" onClick={() => onOpen({ kind: 'user', key: user_id })} className={openerClass}>
+        <button type="button" onClick={() => onOpen({ kind: 'user', key: user_id })} className={evidenceLinkClass}>
           {name || email}
           <span className="sr-only"> evidence</span>
         </button>
@@ -72,7 +72,7 @@ function Account({
         onClick={() => onFlag({ user_id, name, email }, direction)}
         className="whitespace-nowrap"
       >
-        {actWords[`${direction}_user`].label}
+        {fraudActionTexts[`${direction}_user`].label}
         <span className="sr-only"> {name || email}</span>
       </Button>
     </li>
@@ -103,7 +103,7 @@ export const EvidencePlaces = ({
                 <button
                   type="button"
                   onClick={() => onOpen({ kind, key })}
-                  className={`${openerClass} break-all ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
+                  className={`${evidenceLinkClass} break-all ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
                 >
                   {key}
                   <span className="sr-only"> evidence</span>
@@ -112,7 +112,7 @@ export const EvidencePlaces = ({
               </div>
               <BlockStatus blocked={is_blocked} />
               <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key }, direction)}>
-                {actWords[`${direction}_${kind}`].label}
+                {fraudActionTexts[`${direction}_${kind}`].label}
                 <span className="sr-only"> {key}</span>
               </Button>
             </li>

@@ -5,12 +5,12 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { isAsking, useKeys } from '../../app/keys.ts';
+import { isAsking, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
-import { actWords, type EvidenceActions } from './fraud-actions.ts';
-import { placeIn } from './queue.ts';
+import { type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
+import { neighboursIn } from './row-neighbours.ts';
 import { panelOf } from './subject.ts';
 
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
@@ -43,7 +43,7 @@ export function EvidencePanel({
   const query = trpc.admin.fraud.evidence.useQuery(subject);
   const [last, setLast] = useState<string>();
   if (queue.includes(panel) && last !== panel) setLast(panel);
-  const { position, previous, next } = placeIn(queue, panel, last);
+  const { position, previous, next } = neighboursIn(queue, panel, last);
   const go = (to: string | undefined) => {
     if (to && !isAsking()) onPanel(to);
   };
@@ -121,14 +121,14 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
     const person = { user_id: subject.key, name: own?.name ?? evidence.title, email: own?.email ?? '' };
     return (
       <Button {...look} onClick={() => actions.onFlag(person, direction)}>
-        {actWords[`${direction}_user`].label}
+        {fraudActionTexts[`${direction}_user`].label}
       </Button>
     );
   }
   const direction = banned ? 'unblock' : 'block';
   return (
     <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
-      {actWords[`${direction}_${subject.kind}`].label}
+      {fraudActionTexts[`${direction}_${subject.kind}`].label}
     </Button>
   );
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ActCall, inverse } from './fraud-actions.ts';
+import { type FraudActionInput, inverse } from './fraud-actions.ts';
 
-test.each(Object.keys(inverse) as ActCall['action'][])('%s is taken back by another, and that by it', (action) => {
-  expect(inverse[action]).not.toBe(action);
-  expect(inverse[inverse[action]]).toBe(action);
-});
+test.each(Object.keys(inverse) as FraudActionInput['action'][])(
+  '%s is taken back by another, and that by it',
+  (action) => {
+    expect(inverse[action]).not.toBe(action);
+    expect(inverse[inverse[action]]).toBe(action);
+  },
+);

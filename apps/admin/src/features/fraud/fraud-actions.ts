@@ -2,11 +2,11 @@ import { type FraudSubject, type fraudActionInput, standardNotes } from '@inaam/
 import type { z } from 'zod';
 
 /** An action as it is sent. */
-export type ActCall = z.input<typeof fraudActionInput>;
+export type FraudActionInput = z.input<typeof fraudActionInput>;
 export type FlagDirection = 'flag' | 'unflag';
 export type BlockDirection = 'block' | 'unblock';
 
-export interface ActWords {
+export interface FraudActionTexts {
   /** The button. */
   label: string;
   /** The button while it runs. */
@@ -18,7 +18,7 @@ export interface ActWords {
 }
 
 /** Specification sections 4, 7 and 8: labels, progress labels, fallbacks of failures and default notes. */
-export const actWords: Record<ActCall['action'], ActWords> = {
+export const fraudActionTexts: Record<FraudActionInput['action'], FraudActionTexts> = {
   flag_user: { label: 'Flag User', busy: 'Flagging...', failed: 'Failed to flag user', note: standardNotes.flag_user },
   unflag_user: {
     label: 'Unflag User',
@@ -59,6 +59,14 @@ export const actWords: Record<ActCall['action'], ActWords> = {
   },
 };
 
+/** An action's texts in the dialog that confirms it. The note is optional: the standard one is kept where none is typed. */
+export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => ({
+  confirm: label,
+  busy,
+  failed,
+  note: { label: 'Note', hint: 'Kept in the audit log.', placeholder: note, rows: 2 },
+});
+
 /** What takes an action back. */
 export const inverse = {
   flag_user: 'unflag_user',
@@ -69,7 +77,7 @@ export const inverse = {
   unblock_ip: 'block_ip',
   block_device: 'unblock_device',
   unblock_device: 'block_device',
-} as const satisfies Record<ActCall['action'], ActCall['action']>;
+} as const satisfies Record<FraudActionInput['action'], FraudActionInput['action']>;
 
 export interface BlockSubject {
   kind: 'ip' | 'device';

@@ -14,18 +14,17 @@ import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { type Asked, AskedDialog } from './asked-dialog.tsx';
 import { BulkBar, pleaseSelect } from './bulk-actions.tsx';
-
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
 import { tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
+import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';
-import { undoKey, useRunning } from './use-fraud-action.ts';
+import { undoKey, useBusyLabel } from './use-fraud-action.ts';
 
 import { userColumns } from './user-columns.tsx';
 
@@ -36,8 +35,8 @@ export function FraudScreen() {
   const { tab } = list.state;
   const query = trpc.admin.fraud.list.useQuery(input, { placeholderData: keepPreviousData });
   const { data } = query;
-  const running = useRunning();
-  const [asked, setAsked] = useState<Asked>();
+  const running = useBusyLabel();
+  const [pending, setPending] = useState<PendingAction>();
   const [outcome, setOutcome] = useState<Outcome>();
   const { selection, setSelection } = useSelection(list.input);
   const [wantsAll, setWantsAll] = useState(false);
@@ -63,16 +62,16 @@ export function FraudScreen() {
     running,
     onOpen: onPanel,
     onFlag: (user: FraudUser, direction: 'flag' | 'unflag') =>
-      setAsked({ kind: 'flag', user: { user_id: user.user_id, name: fullName(user), email: user.email }, direction }),
+      setPending({ kind: 'flag', user: { user_id: user.user_id, name: fullName(user), email: user.email }, direction }),
     onBlock: (subject: { kind: 'ip' | 'device'; key: string }, direction: 'block' | 'unblock') =>
-      setAsked({ kind: 'block', subject, direction }),
+      setPending({ kind: 'block', subject, direction }),
   };
   const askForMany = (direction: 'flag' | 'unflag') => {
     setOutcome(undefined);
     if (matching) {
       const filters = activeFilters(fraudFilters.users, list.state, list.search.defaults).map(({ label }) => label);
-      setAsked({ kind: 'matching', expected: total, state: list.state, filters, direction });
-    } else if (chosen.length > 0) setAsked({ kind: 'bulk', users: chosen, direction });
+      setPending({ kind: 'matching', expected: total, state: list.state, filters, direction });
+    } else if (chosen.length > 0) setPending({ kind: 'bulk', users: chosen, direction });
     else
       setOutcome({
         kind: 'problem',
@@ -183,18 +182,18 @@ export function FraudScreen() {
           actions={{
             running,
             onOpen: (next) => onPanel(panelOf(next)),
-            onFlag: (user, direction) => setAsked({ kind: 'flag', user, direction }),
+            onFlag: (user, direction) => setPending({ kind: 'flag', user, direction }),
             onBlock: actions.onBlock,
           }}
         />
       )}
-      {asked && (
-        <AskedDialog
-          asked={asked}
-          onClose={() => setAsked(undefined)}
+      {pending && (
+        <PendingActionDialog
+          pending={pending}
+          onClose={() => setPending(undefined)}
           onDone={(acted) => {
             setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, fullName(user)])) });
-            if (asked.kind === 'bulk' || asked.kind === 'matching') clearSelection();
+            if (pending.kind === 'bulk' || pending.kind === 'matching') clearSelection();
           }}
         />
       )}

@@ -20,23 +20,14 @@ const date: ChoiceFilter<FraudState> = {
   options: periodOptions,
 };
 
-const subjectOptions = [
-  { value: 'all', label: 'All suspicious' },
-  { value: 'multiple', label: 'Multiple registrations' },
-  { value: 'blocked', label: 'Blocked only' },
-];
+const subjectOptions = { all: 'All suspicious', multiple: 'Multiple registrations', blocked: 'Blocked only' };
 
 /** Each tab's own status filter. */
 const own: Record<TabId, ChoiceFilter<FraudState>> = {
   users: {
     name: 'user_filter',
     label: 'Status',
-    options: [
-      { value: 'all', label: 'All statuses' },
-      { value: 'suspicious', label: 'Suspicious' },
-      { value: 'questionable', label: 'Questionable' },
-      { value: 'normal', label: 'Normal' },
-    ],
+    options: { all: 'All statuses', suspicious: 'Suspicious', questionable: 'Questionable', normal: 'Normal' },
   },
   ips: { name: 'ip_filter', label: 'IP addresses', options: subjectOptions },
   devices: { name: 'device_filter', label: 'Devices', options: subjectOptions },
@@ -50,12 +41,7 @@ const filtersOf = (tab: TabId): Filters<FraudState> => ({
     submit: 'Search',
   },
   choices: [own[tab], date],
-  sort: {
-    options: [
-      { value: 'created_at', label: tab === 'users' ? 'Registered' : 'Last registration' },
-      { value: 'registration_count', label: 'Registrations' },
-    ],
-  },
+  sort: { created_at: tab === 'users' ? 'Registered' : 'Last registration', registration_count: 'Registrations' },
 });
 
 /** What the tab in sight can be filtered by. */

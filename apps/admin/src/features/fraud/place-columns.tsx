@@ -2,8 +2,9 @@ import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { actWords, type BlockDirection, type BlockSubject, type BusyLabel } from './fraud-actions.ts';
-import { BlockStatus, CountBadge, cut, openerClass, Stamp } from './looks.tsx';
+import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
+import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 20;
@@ -16,7 +17,16 @@ export interface PlaceActions {
 
 type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
 
-const Moment = ({ at }: { at: string | null }) => (at ? <Stamp at={at} /> : <span className="text-muted">–</span>);
+const TimeOrDash = ({ at }: { at: string | null }) =>
+  at ? <TwoLineTime at={at} /> : <span className="text-muted">–</span>;
+
+const lastRegistration: Column<Place, FraudState> = {
+  id: 'last',
+  header: 'Last registration (IST)',
+  numeric: true,
+  sortBy: 'created_at',
+  cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
+};
 
 /** What addresses and devices have in common. */
 const shared = <Row extends Place>(
@@ -34,7 +44,7 @@ const shared = <Row extends Place>(
     shownOf: (row: Row) => string;
     withLast: boolean;
   },
-): Column<Row>[] => [
+): Column<Row, FraudState>[] => [
   {
     id: 'key',
     header,
@@ -44,7 +54,7 @@ const shared = <Row extends Place>(
         type="button"
         title={keyOf(row)}
         onClick={() => onOpen(panelOf({ kind, key: keyOf(row) }))}
-        className={`${openerClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
+        className={`${evidenceLinkClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
       >
         {shownOf(row)}
         <span className="sr-only"> evidence</span>
@@ -62,25 +72,15 @@ const shared = <Row extends Place>(
     id: 'first',
     header: 'First registration (IST)',
     numeric: true,
-    cell: ({ first_registration }) => <Moment at={first_registration} />,
+    cell: ({ first_registration }) => <TimeOrDash at={first_registration} />,
   },
-  ...(withLast
-    ? [
-        {
-          id: 'last',
-          header: 'Last registration (IST)',
-          numeric: true,
-          sortBy: 'created_at',
-          cell: ({ last_registration }: Row) => <Moment at={last_registration} />,
-        },
-      ]
-    : []),
+  ...(withLast ? [lastRegistration] : []),
   {
     id: 'status',
     header: 'Status',
     cell: ({ is_blocked }) =>
       is_blocked ? (
-        <FilterCell name={`${kind}_filter`} value="blocked">
+        <FilterCell<FraudState> name={`${kind}_filter`} value="blocked">
           <BlockStatus blocked />
         </FilterCell>
       ) : (
@@ -98,7 +98,7 @@ const shared = <Row extends Place>(
       return (
         <span className="flex justify-end whitespace-nowrap">
           <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
-            {actWords[`${direction}_${kind}`].label}
+            {fraudActionTexts[`${direction}_${kind}`].label}
             <span className="sr-only"> {keyOf(row)}</span>
           </Button>
         </span>
@@ -108,7 +108,7 @@ const shared = <Row extends Place>(
 ];
 
 /** The columns of Suspicious IPs. */
-export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
+export const ipColumns = (actions: PlaceActions): Column<FraudIp, FraudState>[] =>
   shared(actions, {
     kind: 'ip',
     header: 'IP address',
@@ -118,11 +118,11 @@ export const ipColumns = (actions: PlaceActions): Column<FraudIp>[] =>
   });
 
 /** The columns of Suspicious Devices. */
-export const deviceColumns = (actions: PlaceActions): Column<FraudDevice>[] =>
+export const deviceColumns = (actions: PlaceActions): Column<FraudDevice, FraudState>[] =>
   shared(actions, {
     kind: 'device',
     header: 'Fingerprint',
     keyOf: ({ device_fingerprint }) => device_fingerprint,
-    shownOf: ({ device_fingerprint }) => cut(device_fingerprint, SHOWN_OF_FINGERPRINT),
+    shownOf: ({ device_fingerprint }) => truncate(device_fingerprint, SHOWN_OF_FINGERPRINT),
     withLast: false,
   });

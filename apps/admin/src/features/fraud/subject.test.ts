@@ -1,6 +1,6 @@
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from '../../app/search-text.ts';
+import { parseSearch, stringifySearch } from '../../app/search-params.ts';
 import { fraudSearch } from './fraud-search.ts';
 import { panelOf, subjectOf } from './subject.ts';
 

@@ -38,7 +38,7 @@ export const TabList = <Row,>({
   words: ListWords;
   list: ListState<FraudState>;
   query: ListQuery<FraudData>;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, FraudState>[];
   rowsOf: (data: FraudData) => readonly Row[];
   rowKey: (row: Row) => RowKey;
   selectable?: Selectable<Row>;

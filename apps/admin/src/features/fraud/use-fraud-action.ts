@@ -5,15 +5,15 @@ import { useMutation, useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { type ActCall, actWords, type BusyLabel, inverse } from './fraud-actions.ts';
+import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverse } from './fraud-actions.ts';
 
 /** Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take back. */
-export function useAct(onDone: (acted: FraudActed) => void) {
+export function useFraudAction(onDone: (acted: FraudActed) => void) {
   const utils = trpc.useUtils();
-  const tell = useTold();
+  const showToast = useActionToast();
   return trpc.admin.fraud.act.useMutation({
     onSuccess: (acted, call) => {
-      tell(acted, call);
+      showToast(acted, call);
       onDone(acted);
       return utils.admin.invalidate();
     },
@@ -26,12 +26,12 @@ const UNDO_MS = 10_000;
 /** The step that an Undo takes back, and what it was asked with: rows show that it runs. */
 interface Undoing {
   step: string;
-  call: Pick<ActCall, 'action'>;
+  call: Pick<FraudActionInput, 'action'>;
 }
 export const undoKey = ['undo'];
 
 /** Tells in a toast what was done, with Undo where something was changed. */
-export function useTold(): (done: FraudStep, call: Undoing['call']) => void {
+export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
   const utils = trpc.useUtils();
   // The dialog that asked is gone by then; what is given here outlives it, unlike what is given to `mutate`.
   const undo = useMutation({
@@ -43,7 +43,9 @@ export function useTold(): (done: FraudStep, call: Undoing['call']) => void {
       return utils.admin.invalidate();
     },
     onError: (error, { call }) => {
-      toast.error(actWords[inverse[call.action]].failed, { description: errorText(error, 'Please try again.') });
+      toast.error(fraudActionTexts[inverse[call.action]].failed, {
+        description: errorText(error, 'Please try again.'),
+      });
       // What was changed since is looked at anew.
       return utils.admin.invalidate();
     },
@@ -58,7 +60,11 @@ const leftAlone = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} left as somebody has set them since.`;
 
 /** Those of all that match are not known here. */
-const touches = (call: Pick<ActCall, 'action'>, kind: 'user' | 'ip' | 'device', key: number | string): boolean => {
+const touches = (
+  call: Pick<FraudActionInput, 'action'>,
+  kind: 'user' | 'ip' | 'device',
+  key: number | string,
+): boolean => {
   if ('user_id' in call) return kind === 'user' && call.user_id === key;
   if ('user_ids' in call) return kind === 'user' && Array.isArray(call.user_ids) && call.user_ids.includes(key);
   if ('ip_address' in call) return kind === 'ip' && call.ip_address === key;
@@ -66,19 +72,19 @@ const touches = (call: Pick<ActCall, 'action'>, kind: 'user' | 'ip' | 'device', 
 };
 
 /** Which actions are under way, those of an Undo included. */
-export function useRunning(): BusyLabel {
+export function useBusyLabel(): BusyLabel {
   const calls = useMutationState({
     filters: { mutationKey: getMutationKey(trpc.admin.fraud.act), status: 'pending' },
-    select: ({ state }) => state.variables as ActCall,
+    select: ({ state }) => state.variables as FraudActionInput,
   });
   const undone = useMutationState({
     filters: { mutationKey: undoKey, status: 'pending' },
     select: ({ state }) => (state.variables as Undoing).call,
   });
   return (kind, key) => {
-    const isOf = (call: Pick<ActCall, 'action'>) => touches(call, kind, key);
+    const isOf = (call: Pick<FraudActionInput, 'action'>) => touches(call, kind, key);
     const back = undone.find(isOf);
     const action = calls.find(isOf)?.action ?? (back && inverse[back.action]);
-    return action && actWords[action].busy;
+    return action && fraudActionTexts[action].busy;
   };
 }

@@ -4,8 +4,9 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { actWords, type BusyLabel, type FlagDirection } from './fraud-actions.ts';
-import { CountBadge, cut, openerClass, Stamp, UserStatus } from './looks.tsx';
+import { type BusyLabel, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
+import type { FraudState } from './fraud-search.ts';
+import { CountBadge, evidenceLinkClass, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
@@ -17,7 +18,7 @@ export interface UserActions {
 }
 
 /** The columns of Recent Registrations. */
-export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser>[] => [
+export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser, FraudState>[] => [
   {
     id: 'user',
     header: 'User',
@@ -28,7 +29,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
           type="button"
           title={fullName(user)}
           onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
-          className={openerClass}
+          className={evidenceLinkClass}
         >
           {fullName(user)}
           <span className="sr-only"> evidence</span>
@@ -60,7 +61,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
       fingerprint ? (
         <span className="flex items-center gap-2 whitespace-nowrap">
           <FilterCell name="search" value={fingerprint} className="font-mono">
-            {cut(fingerprint, SHOWN_OF_FINGERPRINT)}
+            {truncate(fingerprint, SHOWN_OF_FINGERPRINT)}
           </FilterCell>
           <CountBadge count={device_count} of="registered on it" />
         </span>
@@ -74,14 +75,14 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     numeric: true,
     sortBy: 'created_at',
     className: 'px-2!',
-    cell: ({ created_at }) => <Stamp at={created_at} />,
+    cell: ({ created_at }) => <TwoLineTime at={created_at} />,
   },
   {
     id: 'status',
     header: 'Status',
     className: 'px-2!',
     cell: (user) => (
-      <FilterCell name="user_filter" value={classify(user)}>
+      <FilterCell<FraudState> name="user_filter" value={classify(user)}>
         <UserStatus user={user} />
       </FilterCell>
     ),
@@ -97,7 +98,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
       return (
         <span className="flex justify-end whitespace-nowrap">
           <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
-            {actWords[`${direction}_user`].label}
+            {fraudActionTexts[`${direction}_user`].label}
             <span className="sr-only"> {fullName(user)}</span>
           </Button>
         </span>

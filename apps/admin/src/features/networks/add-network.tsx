@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { Button, buttonClass } from '@inaam/ui/button';
@@ -6,7 +7,6 @@ import { Field } from '@inaam/ui/field';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { NetworkForm } from './network-form.tsx';
@@ -36,7 +36,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
           <>
             <Button onClick={onClose}>Done</Button>
             <Link
-              to={paths.network}
+              to={adminPaths.network}
               params={{ networkId: String(made.network_id) }}
               className={buttonClass({ variant: 'primary' })}
             >

@@ -1,11 +1,11 @@
 import { formatCount } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { NetworkList } from '@inaam/contracts/networks/health';
 import type { PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 
 type Row = NetworkList['networks'][number];
@@ -16,7 +16,7 @@ function Count({ row, count, search, tone }: { row: Row; count: number; search: 
   if (count === 0) return <span className="text-muted">0</span>;
   return (
     <Link
-      to={paths.network}
+      to={adminPaths.network}
       params={{ networkId: String(row.network_id) }}
       search={{ tab: 'inbox', ...search }}
       className={`underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent ${tone ?? ''}`}
@@ -36,7 +36,7 @@ export const networkColumns: Column<Row>[] = [
     cell: ({ network_id, name, slug }) => (
       <>
         <Link
-          to={paths.network}
+          to={adminPaths.network}
           params={{ networkId: String(network_id) }}
           className="row-link line-clamp-2 wrap-anywhere"
           title={name}

@@ -7,8 +7,8 @@ import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import type { trpc } from '../../app/trpc.ts';
 import { fieldRefusal, focusNow, useFocusProblem } from './form-problems.ts';
 
-const asked = ['secret', 'name', 'slug'] as const;
-type Asked = (typeof asked)[number];
+const formFields = ['secret', 'name', 'slug'] as const;
+type FormField = (typeof formFields)[number];
 const rules = networkCreateInput.shape;
 
 /** @returns the slug, or the first free one after it: `cpalead-2` */
@@ -39,12 +39,12 @@ export function NetworkForm({
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFocusProblem(form, attempts, creating.error);
-  const typed: Record<Asked, string | undefined> = { name, slug, secret: secret.trim() || undefined };
-  const own = (field: Asked): string | undefined => {
+  const typed: Record<FormField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
+  const own = (field: FormField): string | undefined => {
     if (field === 'secret' && theirs && typed.secret === undefined) return 'is required';
     return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
-  const problem = (field: Asked, label: string) =>
+  const problem = (field: FormField, label: string) =>
     (attempts > 0 && fieldProblem(label, { message: own(field) })) ||
     (refused?.field === field ? refused.text(label) : undefined);
   const changing = () => {
@@ -53,16 +53,17 @@ export function NetworkForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (creating.isPending) return;
-    if (asked.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
+    if (formFields.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
     else creating.mutate({ preset: preset.id, name, slug, ...(typed.secret && { secret: typed.secret }) });
   };
   return (
     <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2 [&_input]:scroll-mt-12" onSubmit={submit}>
-      {creating.error && !asked.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
-        <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
-          {errorText(creating.error, 'Please try again.')}
-        </Banner>
-      )}
+      {creating.error &&
+        !formFields.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
+          <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
+            {errorText(creating.error, 'Please try again.')}
+          </Banner>
+        )}
       <Field
         type="password"
         label={theirs ? preset.secret_name : `${preset.secret_name} (optional)`}

@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { buttonClass } from '@inaam/ui/button';
@@ -6,15 +7,14 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { type NetworkTab, networkTabs, readTab, TabLink } from './network-tabs.tsx';
 import { PostbackAddress } from './secrets/postback-address.tsx';
 
-const back = { to: paths.networks, label: 'All networks' } as const;
+const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
 /** What a tab shows. */
@@ -22,18 +22,18 @@ export type NetworkPanels = Record<NetworkTab, ComponentType<{ network: NetworkV
 
 /** One partner network: how it is doing, what it said, how it is read. The route says what each tab shows. */
 export function NetworkScreen({ panels }: { panels: NetworkPanels }) {
-  const { networkId } = useParams({ from: '/admin/admin/networks/$networkId' });
+  const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
   return (
-    <Loaded query={query} words={words} back={back}>
+    <RecordPage query={query} words={words} back={back}>
       {(network) => <Network key={network.network_id} network={network} panels={panels} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 
 function Network({ network, panels }: { network: NetworkView; panels: NetworkPanels }) {
-  const { tab: current } = useSearch({ from: '/admin/admin/networks/$networkId' });
-  const navigate = useNavigate({ from: paths.network });
+  const { tab: current } = useSearch({ from: `/admin${adminPaths.network}` });
+  const navigate = useNavigate({ from: adminPaths.network });
   const toTab = (tab: NetworkTab) => {
     // Not as a filter is set: the inbox is opened by its tab, and a default view may have its say.
     void navigate({

@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -17,14 +18,7 @@ export const readTab = (raw: unknown): NetworkTab => networkTabs.find(({ id }) =
 
 /** A way to another tab of the network's page. */
 export const TabLink = ({ tab, className, children }: { tab: NetworkTab; className?: string; children: ReactNode }) => (
-  <Link
-    to="."
-    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
-    search={{ tab } as never}
-    resetScroll={false}
-    preload={false}
-    className={className}
-  >
+  <Link from={adminPaths.network} to="." search={{ tab }} resetScroll={false} preload={false} className={className}>
     {children}
   </Link>
 );

@@ -10,7 +10,7 @@ import { StaleBanner } from '../../lists/list-body.tsx';
 import { EmptyList, FailedList } from '../../lists/list-states.tsx';
 import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { AddNetwork } from './add-network.tsx';
 import { networkColumns } from './network-columns.tsx';
 
@@ -73,7 +73,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
         {slugs.map(({ slug, postbacks, last_postback_at }) => (
           <li key={slug}>
             <span className="code">/postback/{slug}</span>: {formatPlural(postbacks, 'call')}, the last{' '}
-            <Moment at={last_postback_at} className="tabular-nums" />
+            <Timestamp at={last_postback_at} className="tabular-nums" />
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Wheel } from '@inaam/ui/wheel';
 import { trpc } from '../../app/trpc.ts';
-import { outlook } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
 import { fitted, type TypedOdds } from './typed-odds.ts';
 
 /** To the paisa: what a wheel costs is often less than a rupee. */
@@ -58,7 +58,7 @@ function StockLines({ odds }: { odds: Odds }) {
       {amounts.map((amount) => {
         const none = { amount, available: 0, owed: 0, per_day: 0, days_left: null };
         const stock = data.stock.find((each) => each.amount === amount) ?? none;
-        const { tone, words } = outlook(stock);
+        const { tone, words } = forecastText(stock);
         return (
           <li key={amount} className="flex flex-wrap items-center gap-x-3">
             <span className="w-16 font-semibold tabular-nums">{formatRupees(amount)}</span>

@@ -1,13 +1,15 @@
 import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
-import type { AdminOffer } from '@inaam/contracts/offers/offers';
+import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { oneOf } from '../../lists/filters.ts';
+import type { OfferState } from './offer-search.ts';
 
 /** One under the other they line up at the point. */
 
@@ -18,7 +20,7 @@ export interface OfferActions {
 }
 
 /** The offer list's columns. */
-export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer>[] => [
+export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer, OfferState>[] => [
   {
     id: 'title',
     header: 'Offer',
@@ -30,7 +32,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
-          <FilterCell name="category" value={offer.category}>
+          <FilterCell<OfferState> name="category" value={oneOf(categories, offer.category)}>
             {offer.category}
           </FilterCell>{' '}
           · {offer.model} · {offer.external_offer_id}
@@ -42,7 +44,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     id: 'status',
     header: 'Status',
     cell: (offer) => (
-      <FilterCell name="status" value={offer.is_active ? 'active' : 'inactive'}>
+      <FilterCell<OfferState> name="status" value={offer.is_active ? 'active' : 'inactive'}>
         {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
       </FilterCell>
     ),
@@ -56,7 +58,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
         <span className="text-muted">Any</span>
       ) : (
         <Link
-          to={paths.network}
+          to={adminPaths.network}
           params={{ networkId: String(network_id) }}
           className="decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline"
         >

@@ -1,9 +1,16 @@
-import { categories, offerListInput } from '@inaam/contracts/offers/offers';
+import { type categories, offerListInput } from '@inaam/contracts/offers/offers';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const offerSearch = defineListSearch(offerListInput, [10, 25, 50, 100]);
-type OfferState = typeof offerSearch.defaults;
+export type OfferState = typeof offerSearch.defaults;
+
+const categoryNames: Record<(typeof categories)[number], string> = {
+  Survey: 'Survey',
+  App: 'App',
+  Game: 'Game',
+  Shopping: 'Shopping',
+};
 
 export const offerFilters: Filters<OfferState> = {
   search: { label: 'Search offers', placeholder: 'Search offers', delayMs: 300 },
@@ -11,24 +18,13 @@ export const offerFilters: Filters<OfferState> = {
     {
       name: 'status',
       label: 'Status',
-      options: [
-        { value: 'all', label: 'All statuses' },
-        { value: 'active', label: 'Active' },
-        { value: 'inactive', label: 'Inactive' },
-      ],
+      options: { all: 'All statuses', active: 'Active', inactive: 'Inactive' },
     },
     {
       name: 'category',
       label: 'Category',
-      options: [{ value: 'all', label: 'All categories' }, ...categories.map((c) => ({ value: c, label: c }))],
+      options: { all: 'All categories', ...categoryNames },
     },
   ],
-  sort: {
-    options: [
-      { value: 'created_at', label: 'Created' },
-      { value: 'title', label: 'Title' },
-      { value: 'total_conversions', label: 'Conversions' },
-      { value: 'total_revenue', label: 'Revenue' },
-    ],
-  },
+  sort: { created_at: 'Created', title: 'Title', total_conversions: 'Conversions', total_revenue: 'Revenue' },
 };

@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
@@ -8,8 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { paths } from '../../app/paths.ts';
-import { outlook } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
@@ -23,7 +23,7 @@ const Calm = ({ children }: { children: ReactNode }) => <StatusDot tone="good">{
 
 const AddStock = ({ amount }: { amount: number }) => (
   <Link
-    to={paths.vouchers}
+    to={adminPaths.vouchers}
     search={{ panel: `new-${amount}` }}
     className={buttonClass({ small: true })}
     aria-label={`Add ${formatRupees(amount)} vouchers`}
@@ -62,7 +62,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {stock.map((each) => {
-          const { tone, words } = outlook(each);
+          const { tone, words } = forecastText(each);
           return (
             <li key={each.amount} className="flex items-center gap-3">
               <span className="w-16 shrink-0 font-semibold tabular-nums">{formatRupees(each.amount)}</span>
@@ -102,7 +102,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
           ))}
         </ul>
         <Link
-          to={paths.vouchers}
+          to={adminPaths.vouchers}
           search={{ status: 'available', expiry_filter: 'valid', sortBy: 'expiry_date', sortOrder: 'asc' }}
           className="link mt-3 inline-block text-sm"
         >

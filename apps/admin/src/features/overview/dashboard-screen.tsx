@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Banner } from '@inaam/ui/banner';
@@ -12,12 +13,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type LucideIcon, RefreshCw, Tag, TicketPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { loadProblem } from '../../app/errors.ts';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
+import { type Days, DEFAULT_DAYS, dashboardSearch } from '../../shared/overview/dashboard-search.ts';
 import { Attention } from './attention.tsx';
-import { type Days, DEFAULT_DAYS, dashboardSearch } from './dashboard-search.ts';
 import { conversionRate, progressBars } from './figures.ts';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Trends } from './trends.tsx';
@@ -173,13 +173,13 @@ const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; onRefres
   <Card>
     <h2 className="mb-3 text-base">Quick actions</h2>
     <div className="grid grid-cols-2 gap-2">
-      <Link to={paths.offers} className={tileClass}>
+      <Link to={adminPaths.offers} className={tileClass}>
         <Words Icon={Tag} label="Manage Offers" note="Odds, links, status" />
       </Link>
-      <Link to={paths.vouchers} search={{ panel: 'new' }} className={tileClass}>
+      <Link to={adminPaths.vouchers} search={{ panel: 'new' }} className={tileClass}>
         <Words Icon={TicketPlus} label="Create Vouchers" note="One code or many" />
       </Link>
-      <Link to={paths.users} className={tileClass}>
+      <Link to={adminPaths.users} className={tileClass}>
         <Words Icon={Users} label="View Users" note="Search, help, credit" />
       </Link>
       <button type="button" onClick={onRefresh} aria-disabled={refreshing || undefined} className={tileClass}>

@@ -5,9 +5,9 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { DayPlot } from '../../charts/day-chart.tsx';
-import { Segments } from '../../page/segmented-control.tsx';
-import { type Days, seriesDays } from './dashboard-search.ts';
+import { DayChart } from '../../charts/day-chart.tsx';
+import { SegmentedControl } from '../../page/segmented-control.tsx';
+import { type Days, seriesDays } from '../../shared/overview/dashboard-search.ts';
 import { series, totalOf } from './figures.ts';
 
 const ranges = seriesDays.map((value) => ({ value, label: `${value} days` }));
@@ -71,7 +71,7 @@ export function Trends({
         <h2 className="text-base">Over time</h2>
         <p className="text-xs text-muted">Days in India (IST)</p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Segments label="How many days" options={ranges} value={days} onChange={onDays} />
+          <SegmentedControl label="How many days" options={ranges} value={days} onChange={onDays} />
           <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show plots' : 'Show table'}
           </Button>
@@ -86,7 +86,7 @@ export function Trends({
         ) : (
           <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
             {series.map(({ key, ...rest }) => (
-              <DayPlot
+              <DayChart
                 key={key}
                 {...rest}
                 days={dates}

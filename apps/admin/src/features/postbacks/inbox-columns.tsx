@@ -5,11 +5,12 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
+import type { InboxState } from './inbox-search.ts';
 
 const none = <span className="text-muted">–</span>;
 
 /** The inbox's columns. @param onOpen opens one call's story */
-export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow>[] => [
+export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
   {
     id: 'at',
     header: 'Received (IST)',
@@ -30,7 +31,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     cell: ({ outcome, reason, alert }) => (
       <>
         {outcome ? (
-          <FilterCell name="outcome" value={outcome}>
+          <FilterCell<InboxState> name="outcome" value={outcome}>
             <OutcomeDot outcome={outcome} />
           </FilterCell>
         ) : (
@@ -51,7 +52,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     header: 'Says',
     cell: ({ kind }) =>
       kind ? (
-        <FilterCell name="kind" value={kind} className="whitespace-nowrap">
+        <FilterCell<InboxState> name="kind" value={kind} className="whitespace-nowrap">
           {kinds[kind]}
         </FilterCell>
       ) : (

@@ -1,8 +1,7 @@
-import { postbackKinds, postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
-import type { Filters } from '../../lists/filters.ts';
+import { type Filters, labelsOf } from '../../lists/filters.ts';
 import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
 import { outcomes } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
@@ -29,18 +28,12 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'outcome',
       label: 'Outcome',
-      options: [
-        { value: 'all', label: 'All outcomes' },
-        ...postbackOutcomes.map((value) => ({ value, label: outcomes[value].label })),
-      ],
+      options: { all: 'All outcomes', ...labelsOf(outcomes) },
     },
     {
       name: 'kind',
       label: 'Says',
-      options: [
-        { value: 'all', label: 'Says anything' },
-        ...postbackKinds.map((value) => ({ value, label: kinds[value] })),
-      ],
+      options: { all: 'Says anything', ...kinds },
     },
     {
       name: 'dateRange',
@@ -50,10 +43,7 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'alerts',
       label: 'Alerts',
-      options: [
-        { value: 'all', label: 'All calls' },
-        { value: 'only', label: 'Alerts only' },
-      ],
+      options: { all: 'All calls', only: 'Alerts only' },
     },
   ],
 };

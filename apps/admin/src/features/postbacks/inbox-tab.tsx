@@ -11,8 +11,8 @@ import { ListBody, StaleBanner } from '../../lists/list-body.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { inboxColumns } from './inbox-columns.tsx';
 import { inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
-import { EntryPanel } from './postback-panel.tsx';
-import { ReplaySet } from './replay-inbox.tsx';
+import { PostbackPanel } from './postback-panel.tsx';
+import { ReplayInbox } from './replay-inbox.tsx';
 
 const MAX_PAGE_LINKS = 7;
 /** What the tab's own address holds, before any filter. */
@@ -63,10 +63,10 @@ export function InboxTab({ network }: { network: NetworkView }) {
         maxPageLinks={MAX_PAGE_LINKS}
       />
       {replaying && (
-        <ReplaySet network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
+        <ReplayInbox network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
       )}
       {panel && /^[1-9]\d{0,14}$/.test(panel) && (
-        <EntryPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />
+        <PostbackPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />
       )}
     </div>
   );

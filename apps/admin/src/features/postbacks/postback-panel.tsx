@@ -11,13 +11,13 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { Question, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { outcomes } from '../../shared/postbacks/postback-outcome.tsx';
-import { EntryStory } from './postback-story.tsx';
+import { PostbackStory } from './postback-story.tsx';
 
 /** One call's whole story, and what can be done about it. */
-export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
+export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
   const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
   const { data } = query;
@@ -32,9 +32,9 @@ export function EntryPanel({ postbackId, onClose }: { postbackId: number; onClos
       footer={data && <Actions entry={data} onAsk={setAsking} />}
     >
       <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
-        {(entry) => <EntryStory entry={entry} />}
+        {(entry) => <PostbackStory entry={entry} />}
       </Loadable>
-      {data && asking === 'replay' && <ReplayOne entry={data} onClose={() => setAsking(undefined)} />}
+      {data && asking === 'replay' && <ReplayPostback entry={data} onClose={() => setAsking(undefined)} />}
       {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
     </Dialog>
   );
@@ -60,7 +60,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   const [missing, setMissing] = useState(false);
   const match = trpc.admin.postbacks.match.useMutation({
     onSuccess: ({ changed }) => {
-      toast.success(tellDifference(changed));
+      toast.success(differenceText(changed));
       onClose();
       return utils.admin.invalidate();
     },
@@ -116,18 +116,18 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
 }
 
 /** Judges one call anew, once it is confirmed. */
-function ReplayOne({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const replay = trpc.admin.postbacks.replay.useMutation(
-    useDone(onClose, ({ changed: [difference] }) => tellDifference(difference)),
+    useDone(onClose, ({ changed: [difference] }) => differenceText(difference)),
   );
   return (
-    <Question
+    <ConfirmDialog
       title={`Replay call ${entry.postback_id}?`}
       consequence="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
       confirm="Replay"
       busy="Replaying..."
       failed="The call was not replayed"
-      running={replay}
+      mutation={replay}
       onConfirm={() => replay.mutate({ postback_id: entry.postback_id })}
       onClose={onClose}
     />
@@ -135,7 +135,7 @@ function ReplayOne({ entry, onClose }: { entry: PostbackDetail; onClose: () => v
 }
 
 /** `Was parked, is accepted now` */
-function tellDifference(difference: Difference | null | undefined): string {
+function differenceText(difference: Difference | null | undefined): string {
   if (!difference) return 'Nothing changed: it is what it was';
   const { from, to, to_reason } = difference;
   const is = outcomes[to].label.toLowerCase();

@@ -1,14 +1,14 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Nothing, Part } from '../../page/section.tsx';
-import { Moment } from '../../page/timestamp.tsx';
-import { EntryLink } from '../../shared/postbacks/postback-link.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
+import { PostbackLink } from '../../shared/postbacks/postback-link.tsx';
 import { causes, OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
 
@@ -19,14 +19,14 @@ const Raw = ({ children }: { children: ReactNode }) => (
 );
 
 /** What came, what was understood, how it was judged, what was answered. */
-export const EntryStory = ({ entry }: { entry: PostbackDetail }) => (
+export const PostbackStory = ({ entry }: { entry: PostbackDetail }) => (
   <div className="grid grid-cols-1 gap-4">
     <Standing entry={entry} />
     <Understood entry={entry} />
     {entry.completion && <Completion completion={entry.completion} />}
     <Came entry={entry} />
     <Judgements entry={entry} />
-    {entry.reply && <Told reply={entry.reply} />}
+    {entry.reply && <Reply reply={entry.reply} />}
     <Related entry={entry} />
   </div>
 );
@@ -37,7 +37,7 @@ const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: Pos
       <span className="font-semibold">
         <OutcomeDot outcome={outcome} />
       </span>
-      {judged_at && <Moment at={judged_at} className="text-sm text-muted tabular-nums" />}
+      {judged_at && <Timestamp at={judged_at} className="text-sm text-muted tabular-nums" />}
     </p>
     {reason && <p className="wrap-anywhere">{reason}</p>}
     {alert && (
@@ -60,10 +60,10 @@ const Understood = ({ entry }: { entry: PostbackDetail }) => (
       <Fact term="Click">
         {entry.click ? (
           <>
-            <Link to={paths.user} params={{ userId: String(entry.click.user_id) }} className="link">
+            <Link to={adminPaths.user} params={{ userId: String(entry.click.user_id) }} className="link">
               {entry.click.email}
             </Link>
-            , “{entry.click.title}”, <Moment at={entry.click.clicked_at} />
+            , “{entry.click.title}”, <Timestamp at={entry.click.clicked_at} />
           </>
         ) : (
           <Missing>Not one of ours</Missing>
@@ -79,7 +79,11 @@ const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['co
   <Part
     title="Conversion"
     action={
-      <Link to={paths.conversion} params={{ completionId: String(completion.completion_id) }} className="link text-sm">
+      <Link
+        to={adminPaths.conversion}
+        params={{ completionId: String(completion.completion_id) }}
+        className="link text-sm"
+      >
         Its whole chain
       </Link>
     }
@@ -87,21 +91,21 @@ const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['co
     <Facts>
       <Fact term="Status">{statuses[completion.status]}</Fact>
       <Fact term="Completed">
-        <Moment at={completion.completed_at} />
+        <Timestamp at={completion.completed_at} />
       </Fact>
       {completion.approved_at && (
         <Fact term="Approved">
-          <Moment at={completion.approved_at} />
+          <Timestamp at={completion.approved_at} />
         </Fact>
       )}
       {completion.held_until && (
         <Fact term="Held until">
-          <Moment at={completion.held_until} />
+          <Timestamp at={completion.held_until} />
         </Fact>
       )}
       {completion.reversed_at && (
         <Fact term="Reversed">
-          <Moment at={completion.reversed_at} />
+          <Timestamp at={completion.reversed_at} />
         </Fact>
       )}
       <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
@@ -141,7 +145,7 @@ const Came = ({ entry }: { entry: PostbackDetail }) => (
       <Facts>
         <Fact term="From">{entry.ip ?? <Missing />}</Fact>
         <Fact term="At">
-          <Moment at={entry.received_at} />
+          <Timestamp at={entry.received_at} />
         </Fact>
       </Facts>
     </div>
@@ -166,7 +170,7 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
             </p>
             {step.to_reason && <p className="text-sm wrap-anywhere">{step.to_reason}</p>}
             <p className="text-sm text-muted">
-              {step.by}, <Moment at={step.at} className="tabular-nums" />
+              {step.by}, <Timestamp at={step.at} className="tabular-nums" />
             </p>
           </li>
         ))}
@@ -175,7 +179,7 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
   </Part>
 );
 
-const Told = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
+const Reply = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
   <Part title="What the network is told" note="By the current settings">
     <p className="mb-2 text-sm tabular-nums">
       {reply.status} <span className="text-muted">{reply.type}</span>
@@ -191,9 +195,9 @@ const Related = ({ entry: { related } }: { entry: PostbackDetail }) => {
       <ul className="divide-y divide-line">
         {related.map((row) => (
           <li key={row.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <EntryLink id={row.postback_id}>
-              <Moment at={row.received_at} className="tabular-nums" />
-            </EntryLink>
+            <PostbackLink id={row.postback_id}>
+              <Timestamp at={row.received_at} className="tabular-nums" />
+            </PostbackLink>
             <OutcomeDot outcome={row.outcome} />
             {row.reason && <span className="min-w-0 text-sm text-muted wrap-anywhere">{row.reason}</span>}
           </li>

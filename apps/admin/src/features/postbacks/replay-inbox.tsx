@@ -19,7 +19,7 @@ interface Progress {
 }
 
 /** Judges the calls that the filters show anew, step by step, and says what changed. */
-export function ReplaySet({
+export function ReplayInbox({
   network,
   state,
   total,

@@ -1,14 +1,14 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Shortened } from '../../page/show-more.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
@@ -22,14 +22,14 @@ function Line({ completion }: { completion: Completion }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 items-baseline gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
       <div className="col-span-2 min-w-0 sm:col-span-1">
         <Link
-          to={paths.conversion}
+          to={adminPaths.conversion}
           params={{ completionId: String(completion.completion_id) }}
           className="row-link wrap-anywhere"
         >
           {completion.title}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
-          <Moment at={completion.completed_at} />
+          <Timestamp at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
           {completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
@@ -73,18 +73,18 @@ export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
               <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
               <span>
                 <Link
-                  to={paths.conversion}
+                  to={adminPaths.conversion}
                   params={{ completionId: String(completion_id) }}
                   className="font-semibold underline underline-offset-4"
                 >
                   A {formatRupees(amount)} voucher is owed
                 </Link>{' '}
                 <span className="block text-sm text-muted tabular-nums">
-                  since <Moment at={spun_at} />
+                  since <Timestamp at={spun_at} />
                 </span>
               </span>
             </p>
-            <Link to={paths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
+            <Link to={adminPaths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
               Add {formatRupees(amount)} vouchers
             </Link>
           </li>
@@ -125,7 +125,7 @@ export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user
                   <div className="min-w-0 grow basis-56">
                     <span className="block font-semibold wrap-anywhere">{click.title}</span>
                     <span className="block text-sm text-muted tabular-nums">
-                      Started <Moment at={click.created_at} />
+                      Started <Timestamp at={click.created_at} />
                       {click.ip && ` from ${click.ip}`}
                     </span>
                     <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>

@@ -1,20 +1,21 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { Badge } from '@inaam/ui/badge';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
+import type { UserState } from './user-search.ts';
 
 /**
  * The user list's columns.
  * @param onOpen opens the user's details beside the list
  */
-export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser>[] => [
+export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser, UserState>[] => [
   {
     id: 'user',
     header: 'User',
@@ -79,7 +80,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     className: 'w-0',
     cell: (user) => (
       <Link
-        to={paths.user}
+        to={adminPaths.user}
         params={{ userId: String(user.user_id) }}
         className={cx(buttonClass({ small: true }), 'whitespace-nowrap')}
       >

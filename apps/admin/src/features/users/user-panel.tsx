@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { UserDetail, UserDetailCompletion } from '@inaam/contracts/identity/users';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -8,7 +9,6 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -29,7 +29,11 @@ export function UserPanel({ userId, onClose }: { userId: number; onClose: () => 
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Link to={paths.user} params={{ userId: String(userId) }} className={buttonClass({ variant: 'primary' })}>
+          <Link
+            to={adminPaths.user}
+            params={{ userId: String(userId) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
             Open page
           </Link>
         </>
@@ -88,7 +92,7 @@ const Completion = ({ completion }: { completion: UserDetailCompletion }) => (
   <li className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_max-content]">
     <span className="min-w-0">
       <Link
-        to={paths.conversion}
+        to={adminPaths.conversion}
         params={{ completionId: String(completion.completion_id) }}
         className="row-link wrap-anywhere"
       >

@@ -1,4 +1,5 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
@@ -7,20 +8,19 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { BackLink, Loaded } from '../../page/record-page.tsx';
+import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Part } from '../../page/section.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { OwedWins, UserCompletions, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-const back = { to: paths.users, label: 'All users' } as const;
+const back = { to: adminPaths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
 /** Asks before the user is flagged or unflagged, and does it. */
@@ -32,12 +32,12 @@ type FlagDialog = ComponentType<{
 
 /** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
 export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
-  const { userId } = useParams({ from: '/admin/admin/users/$userId' });
+  const { userId } = useParams({ from: `/admin${adminPaths.user}` });
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
-    <Loaded query={query} words={words} back={back} figures>
+    <RecordPage query={query} words={words} back={back} figures>
       {(profile) => <Profile profile={profile} FlagDialog={FlagDialog} />}
-    </Loaded>
+    </RecordPage>
   );
 }
 
@@ -84,7 +84,7 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
       <p className="font-semibold">Flagged: cannot sign in, and every session has ended</p>
       {suspended_at && (
         <p className="wrap-anywhere">
-          <Moment at={suspended_at} className="tabular-nums" />
+          <Timestamp at={suspended_at} className="tabular-nums" />
           {suspended_note && `: ${suspended_note}`}
         </p>
       )}
@@ -98,7 +98,7 @@ function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; nam
   const Icon = flagged ? FlagOff : Flag;
   return (
     <>
-      <Link to={paths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
+      <Link to={adminPaths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
         <ScanSearch aria-hidden className="size-4" />
         Evidence
       </Link>
@@ -172,10 +172,10 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
         </span>
       </Fact>
       <Fact term="Registered">
-        <Moment at={user.registration_date} />
+        <Timestamp at={user.registration_date} />
       </Fact>
       <Fact term="Last activity">
-        <Moment at={user.last_activity} />
+        <Timestamp at={user.last_activity} />
       </Fact>
       <Fact term="Registered from">
         {user.registration_ip ? (

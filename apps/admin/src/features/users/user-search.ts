@@ -3,7 +3,7 @@ import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
 export const userSearch = defineListSearch(userListInput, [10, 20, 50, 100]);
-type UserState = typeof userSearch.defaults;
+export type UserState = typeof userSearch.defaults;
 
 /** In the specification's order and bounds: section 9. */
 export const userFilters: Filters<UserState> = {
@@ -12,52 +12,50 @@ export const userFilters: Filters<UserState> = {
     {
       name: 'dateRange',
       label: 'Registered',
-      options: [
-        { value: 'all', label: 'Any time' },
-        { value: 'today', label: 'Today' },
-        { value: 'yesterday', label: 'Yesterday' },
-        { value: 'last_7_days', label: 'Last 7 days' },
-        { value: 'last_30_days', label: 'Last 30 days' },
-        { value: 'last_90_days', label: 'Last 90 days' },
-        { value: 'this_month', label: 'This month' },
-        { value: 'last_month', label: 'Last month' },
-      ],
+      options: {
+        all: 'Any time',
+        today: 'Today',
+        yesterday: 'Yesterday',
+        last_7_days: 'Last 7 days',
+        last_30_days: 'Last 30 days',
+        last_90_days: 'Last 90 days',
+        this_month: 'This month',
+        last_month: 'Last month',
+      },
     },
     {
       name: 'performanceFilter',
       label: 'Performance',
-      options: [
-        { value: 'all', label: 'Any performance' },
-        { value: 'high', label: 'High performers (10+)' },
-        { value: 'medium', label: 'Medium (5-9)' },
-        { value: 'low', label: 'Low (1-4)' },
-        { value: 'no_completions', label: 'No completions' },
-        { value: 'recent_activity', label: 'Recent activity (7 days)' },
-        { value: 'inactive', label: 'Inactive (30+ days)' },
-      ],
+      options: {
+        all: 'Any performance',
+        high: 'High performers (10+)',
+        medium: 'Medium (5-9)',
+        low: 'Low (1-4)',
+        no_completions: 'No completions',
+        recent_activity: 'Recent activity (7 days)',
+        inactive: 'Inactive (30+ days)',
+      },
     },
     {
       name: 'voucherFilter',
       label: 'Vouchers',
-      options: [
-        { value: 'all', label: 'Any vouchers' },
-        { value: 'has_vouchers', label: 'Has vouchers' },
-        { value: 'no_vouchers', label: 'No vouchers' },
-        { value: 'multiple_vouchers', label: 'Multiple vouchers (2+)' },
-        { value: 'high_value_vouchers', label: 'High value vouchers (₹100+)' },
-      ],
+      options: {
+        all: 'Any vouchers',
+        has_vouchers: 'Has vouchers',
+        no_vouchers: 'No vouchers',
+        multiple_vouchers: 'Multiple vouchers (2+)',
+        high_value_vouchers: 'High value vouchers (₹100+)',
+      },
     },
   ],
   sort: {
-    options: [
-      { value: 'registration_date', label: 'Registered' },
-      { value: 'last_activity', label: 'Last activity' },
-      { value: 'first_name', label: 'Name' },
-      { value: 'email', label: 'E-mail' },
-      { value: 'total_completions', label: 'Completions' },
-      { value: 'spins_used', label: 'Spins used' },
-      { value: 'total_vouchers_won', label: 'Vouchers won' },
-      { value: 'total_revenue_generated', label: 'Revenue' },
-    ],
+    registration_date: 'Registered',
+    last_activity: 'Last activity',
+    first_name: 'Name',
+    email: 'E-mail',
+    total_completions: 'Completions',
+    spins_used: 'Spins used',
+    total_vouchers_won: 'Vouchers won',
+    total_revenue_generated: 'Revenue',
   },
 };

@@ -4,10 +4,10 @@ import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
-import { messageOf, Question, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Nothing, Part } from '../../page/section.tsx';
 import { Shortened } from '../../page/show-more.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
 
 type Session = UserProfile['sessions'][number];
@@ -47,7 +47,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
                     {session.ip ?? 'Unknown address'}
                   </span>
                   <span className="block text-sm text-muted tabular-nums">
-                    Since <Moment at={session.created_at} />
+                    Since <Timestamp at={session.created_at} />
                   </span>
                 </li>
               ))}
@@ -63,14 +63,14 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
 function EndSessions({ count, user: { user_id, name }, onClose }: { count: number; user: Named; onClose: () => void }) {
   const end = trpc.admin.users.endSessions.useMutation(useDone(onClose, messageOf));
   return (
-    <Question
+    <ConfirmDialog
       danger
       title={`End the sessions of ${name}?`}
       consequence={`${formatPlural(count, 'session ends', 'sessions end')} at once. ${name} can sign in again.`}
       confirm="End sessions"
       busy="Ending..."
       failed="The sessions were not ended"
-      running={end}
+      mutation={end}
       onConfirm={() => end.mutate({ user_id })}
       onClose={onClose}
     />

@@ -1,14 +1,16 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
-import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
+import { type AdminVoucher, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { oneOf } from '../../lists/filters.ts';
 import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
 import type { VoucherMove } from './confirm-move.tsx';
 import { statuses, typeName } from './voucher-names.ts';
+import type { VoucherState } from './voucher-search.ts';
 
 const Move = ({
   move,
@@ -31,7 +33,10 @@ const Move = ({
  * The voucher list's columns.
  * @param today the day in India, `YYYY-MM-DD`
  */
-export const voucherColumns = (today: string, onMove: (move: VoucherMove) => void): Column<AdminVoucher>[] => [
+export const voucherColumns = (
+  today: string,
+  onMove: (move: VoucherMove) => void,
+): Column<AdminVoucher, VoucherState>[] => [
   {
     id: 'code',
     header: 'Code',
@@ -43,11 +48,15 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     sortBy: 'voucher_brand',
     cell: (voucher) => (
       <>
-        <FilterCell name="brand" value={voucher.voucher_brand} className="block w-fit">
+        <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} className="block w-fit">
           {voucher.voucher_brand}
         </FilterCell>
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
-          <FilterCell name="voucher_type" value={voucher.voucher_type} className="block w-fit text-xs text-muted">
+          <FilterCell<VoucherState>
+            name="voucher_type"
+            value={oneOf(voucherTypes, voucher.voucher_type)}
+            className="block w-fit text-xs text-muted"
+          >
             {typeName(voucher.voucher_type)}
           </FilterCell>
         )}
@@ -66,7 +75,7 @@ export const voucherColumns = (today: string, onMove: (move: VoucherMove) => voi
     header: 'Status',
     sortBy: 'status',
     cell: ({ status }) => (
-      <FilterCell name="status" value={status}>
+      <FilterCell<VoucherState> name="status" value={status}>
         <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>
       </FilterCell>
     ),

@@ -1,11 +1,11 @@
-import { voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
-import type { Filters } from '../../lists/filters.ts';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { type Filters, labelsOf } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 import { statuses, typeNames } from './voucher-names.ts';
 
 // Whether codes come masked is the screen's business, not its address's.
 export const voucherSearch = defineListSearch(voucherListInput.omit({ codes: true }), [25, 50, 100, 200]);
-type VoucherState = typeof voucherSearch.defaults;
+export type VoucherState = typeof voucherSearch.defaults;
 
 /** @param brands those in stock, so that a brand is chosen and not spelled */
 export const voucherFilters = (brands: readonly string[]): Filters<VoucherState> => ({
@@ -14,18 +14,12 @@ export const voucherFilters = (brands: readonly string[]): Filters<VoucherState>
     {
       name: 'status',
       label: 'Status',
-      options: [
-        { value: 'all', label: 'All statuses' },
-        ...voucherStatuses.map((value) => ({ value, label: statuses[value].label })),
-      ],
+      options: { all: 'All statuses', ...labelsOf(statuses) },
     },
     {
       name: 'voucher_type',
       label: 'Type',
-      options: [
-        { value: 'all', label: 'All types' },
-        ...voucherTypes.map((value) => ({ value, label: typeNames[value] })),
-      ],
+      options: { all: 'All types', ...typeNames },
     },
     {
       name: 'brand',
@@ -35,36 +29,34 @@ export const voucherFilters = (brands: readonly string[]): Filters<VoucherState>
     {
       name: 'amount_range',
       label: 'Amount',
-      options: [
-        { value: 'all', label: 'All amounts' },
-        { value: '0-50', label: '₹0–50' },
-        { value: '51-100', label: '₹51–100' },
-        { value: '101-500', label: '₹101–500' },
-        { value: '501-1000', label: '₹501–1,000' },
-        { value: '1001+', label: '₹1,001+' },
-      ],
+      options: {
+        all: 'All amounts',
+        '0-50': '₹0–50',
+        '51-100': '₹51–100',
+        '101-500': '₹101–500',
+        '501-1000': '₹501–1,000',
+        '1001+': '₹1,001+',
+      },
     },
     {
       name: 'expiry_filter',
       label: 'Expiry',
-      options: [
-        { value: 'all', label: 'Any expiry' },
-        { value: 'expiring_soon', label: 'Expiring soon (7 days)' },
-        { value: 'expiring_this_month', label: 'Expiring this month' },
-        { value: 'expired', label: 'Expired' },
-        { value: 'valid', label: 'Valid' },
-      ],
+      options: {
+        all: 'Any expiry',
+        expiring_soon: 'Expiring soon (7 days)',
+        expiring_this_month: 'Expiring this month',
+        expired: 'Expired',
+        valid: 'Valid',
+      },
     },
   ],
   sort: {
-    options: [
-      { value: 'created_at', label: 'Created' },
-      { value: 'expiry_date', label: 'Expiry' },
-      { value: 'voucher_amount', label: 'Amount' },
-      { value: 'voucher_brand', label: 'Brand' },
-      { value: 'voucher_type', label: 'Type' },
-      { value: 'status', label: 'Status' },
-      { value: 'assigned_at', label: 'Assigned' },
-    ],
+    created_at: 'Created',
+    expiry_date: 'Expiry',
+    voucher_amount: 'Amount',
+    voucher_brand: 'Brand',
+    voucher_type: 'Type',
+    status: 'Status',
+    assigned_at: 'Assigned',
   },
 });

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import { formatCount } from '@inaam/contracts/common/format';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Nothing, Part } from '../../page/section.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 
 /** What the audit log holds about one record, newest first. */
@@ -18,7 +18,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
             key={entry.id}
             className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[12.5rem_12rem_minmax(0,1fr)]"
           >
-            <Moment at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
+            <Timestamp at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
             <span className="min-w-0 wrap-anywhere">
               <StatusDot tone={entry.actor_kind === 'admin' ? 'accent' : 'neutral'} wrap>
                 <span title={entry.action}>{actionWords(entry.action)}</span>

@@ -4,8 +4,8 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ReasonDialog } from '../../page/reason-dialog.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 
 /** What was typed as a payout: rupees, nothing, or why it is neither. */
 export function readPayout(typed: string): { rupees?: number } | { problem: string } {
@@ -38,14 +38,14 @@ export function CreditByHand({
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   return (
-    <ReasonDialog
+    <ConfirmDialog
       title={`Credit “${click.title}” by hand?`}
       consequence={`It counts as completed by ${name}, who may then spin the wheel. This cannot be undone.`}
       confirm="Credit"
       busy="Crediting..."
       failed="The completion was not credited"
-      hint="What proves it, e.g. a screenshot by mail. Kept in the audit log."
-      running={credit}
+      note={reasonField('What proves it, e.g. a screenshot by mail. Kept in the audit log.')}
+      mutation={credit}
       onConfirm={(reason) => {
         const payout = readPayout(typed);
         if ('problem' in payout) {
@@ -64,7 +64,7 @@ export function CreditByHand({
       <p className="rounded-control bg-sunken p-3">
         <span className="block font-semibold">{click.title}</span>
         <span className="block text-muted tabular-nums">
-          Started <Moment at={click.created_at} />
+          Started <Timestamp at={click.created_at} />
         </span>
       </p>
       <Field
@@ -78,6 +78,6 @@ export function CreditByHand({
           setProblem(undefined);
         }}
       />
-    </ReasonDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,13 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** A way to one call's story, on the inbox tab of the page that it stands on. */
-export const EntryLink = ({ id, children }: { id: number; children: ReactNode }) => (
+export const PostbackLink = ({ id, children }: { id: number; children: ReactNode }) => (
   <Link
+    from={adminPaths.network}
     to="."
-    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
-    search={(search: Record<string, unknown>) => ({ ...search, tab: 'inbox', panel: String(id) }) as never}
+    search={(search) => ({ ...search, tab: 'inbox', panel: String(id) })}
     resetScroll={false}
     preload={false}
     className="underline decoration-edge decoration-dotted underline-offset-4 hover:text-accent"

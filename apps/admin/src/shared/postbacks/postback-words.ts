@@ -3,8 +3,8 @@ import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/netw
 
 /** What a call says of a completion. */
 export const kinds: Record<PostbackKind, string> = {
-  approve: 'Approval',
   pending: 'Pending',
+  approve: 'Approval',
   reverse: 'Reversal',
   ignore: 'Nothing that counts',
 };

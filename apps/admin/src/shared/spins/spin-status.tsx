@@ -25,6 +25,6 @@ export function obstacleOf(status: string, heldUntil: string | null = null): Obs
 /** What came of a spin, in a word; before it, what keeps it from being. */
 export function SpinOutcome({ outcome, obstacle }: { outcome: string; obstacle: Obstacle | undefined }) {
   const known = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as keyof typeof outcomes] : undefined;
-  const told = outcome === 'waiting' && obstacle ? obstacles[obstacle] : known;
-  return <StatusDot tone={told?.tone ?? 'neutral'}>{told?.label ?? outcome}</StatusDot>;
+  const status = outcome === 'waiting' && obstacle ? obstacles[obstacle] : known;
+  return <StatusDot tone={status?.tone ?? 'neutral'}>{status?.label ?? outcome}</StatusDot>;
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { outlook } from './stock-forecast.ts';
+import { forecastText } from './stock-forecast.ts';
 
 const stock = { amount: 5, available: 40, owed: 0, per_day: 2, days_left: 20 };
 
 test('waiting winners come first, then empty stock, then the days it lasts', () => {
-  expect(outlook({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners wait for it' });
-  expect(outlook({ ...stock, available: 0, days_left: 0 })).toEqual({ tone: 'bad', words: 'None in stock' });
-  expect(outlook({ ...stock, days_left: 0 })).toEqual({ tone: 'bad', words: 'Runs out today' });
-  expect(outlook({ ...stock, days_left: 1 })).toEqual({ tone: 'bad', words: 'Lasts 1 day' });
-  expect(outlook({ ...stock, days_left: 13 })).toEqual({ tone: 'warn', words: 'Lasts 13 days' });
-  expect(outlook(stock)).toEqual({ tone: 'good', words: 'Lasts 20 days' });
-  expect(outlook({ ...stock, per_day: 0, days_left: null })).toEqual({ tone: 'neutral', words: 'None won lately' });
+  expect(forecastText({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners wait for it' });
+  expect(forecastText({ ...stock, available: 0, days_left: 0 })).toEqual({ tone: 'bad', words: 'None in stock' });
+  expect(forecastText({ ...stock, days_left: 0 })).toEqual({ tone: 'bad', words: 'Runs out today' });
+  expect(forecastText({ ...stock, days_left: 1 })).toEqual({ tone: 'bad', words: 'Lasts 1 day' });
+  expect(forecastText({ ...stock, days_left: 13 })).toEqual({ tone: 'warn', words: 'Lasts 13 days' });
+  expect(forecastText(stock)).toEqual({ tone: 'good', words: 'Lasts 20 days' });
+  expect(forecastText({ ...stock, per_day: 0, days_left: null })).toEqual({
+    tone: 'neutral',
+    words: 'None won lately',
+  });
 });

@@ -7,7 +7,7 @@ const CALM_FROM = 14;
 const URGENT_BELOW = 4;
 
 /** How long the stock of an amount lasts, in words, with how pressing that is. */
-export function outlook({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
+export function forecastText({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
   if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner waits', 'winners wait')} for it` };
   if (available === 0) return { tone: 'bad', words: 'None in stock' };
   if (days_left === null) return { tone: 'neutral', words: 'None won lately' };

@@ -1,4 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -7,11 +8,10 @@ import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { paths } from '../../app/paths.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ReasonDialog } from '../../page/reason-dialog.tsx';
+import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
 import { Shortened } from '../../page/show-more.tsx';
-import { Moment } from '../../page/timestamp.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
 import { RevealedCode } from './reveal-code.tsx';
 
 const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string }> = {
@@ -33,7 +33,7 @@ function History({ voucher }: { voucher: WonVoucher }) {
     <>
       {withdrawn_at && (
         <p className="text-sm wrap-anywhere">
-          Taken back <Moment at={withdrawn_at} />
+          Taken back <Timestamp at={withdrawn_at} />
           {withdrawn_reason && `: ${withdrawn_reason}`}
         </p>
       )}
@@ -42,7 +42,7 @@ function History({ voucher }: { voucher: WonVoucher }) {
           {notice === 'resent' ? 'Resent' : 'In place of one that did not work'};{' '}
           {notice_seen_at ? (
             <>
-              seen <Moment at={notice_seen_at} />
+              seen <Timestamp at={notice_seen_at} />
             </>
           ) : (
             'not seen yet'
@@ -82,13 +82,13 @@ function Voucher({
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           {voucher.assigned_at && (
             <span>
-              Handed out <Moment at={voucher.assigned_at} />
+              Handed out <Timestamp at={voucher.assigned_at} />
             </span>
           )}
           <span>Valid until {formatDay(voucher.expiry_date)}</span>
           {linked && (
             <Link
-              to={paths.conversion}
+              to={adminPaths.conversion}
               params={{ completionId: String(voucher.completion_id) }}
               className="link"
               aria-label={`Conversion of ${name}`}
@@ -191,11 +191,12 @@ function SupportVoucher({
   const running = kind === 'resend' ? resend : replace;
   const { voucher_id } = voucher;
   return (
-    <ReasonDialog
+    <ConfirmDialog
       {...words[kind]}
+      note={reasonField(words[kind].hint)}
       consequence={words[kind].consequence(winner, voucher.status === 'used')}
       danger={kind === 'replace'}
-      running={running}
+      mutation={running}
       onConfirm={(reason) => running.mutate({ voucher_id, reason })}
       onClose={onClose}
     >
@@ -205,6 +206,6 @@ function SupportVoucher({
           {voucher.voucher_brand}, {formatRupees(voucher.voucher_amount)}
         </span>
       </p>
-    </ReasonDialog>
+    </ConfirmDialog>
   );
 }

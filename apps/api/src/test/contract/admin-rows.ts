@@ -47,8 +47,8 @@ const newOffer = {
 export const adminRows: Row[] = [
   {
     call: 'POST /api/admin/login.php',
-    send: ({ world, adminGuest }) =>
-      adminGuest.POST('/api/admin/login.php', { body: { username: world.adminName, password: PASSWORD } }),
+    send: ({ data, adminGuest }) =>
+      adminGuest.POST('/api/admin/login.php', { body: { username: data.adminName, password: PASSWORD } }),
     fields: { '': { ...done, sessionId: 'text' }, admin: { username: 'text', email: 'text' } },
   },
   {
@@ -101,14 +101,14 @@ export const adminRows: Row[] = [
   },
   {
     call: 'PUT /api/admin/offers.php',
-    send: ({ world, admin }) =>
-      admin.PUT('/api/admin/offers.php', { body: { offer_id: world.offers.untouched, title: 'Another title' } }),
+    send: ({ data, admin }) =>
+      admin.PUT('/api/admin/offers.php', { body: { offer_id: data.offers.untouched, title: 'Another title' } }),
     fields: { '': said, offer },
   },
   {
     call: 'DELETE /api/admin/offers.php',
-    send: ({ world, admin }) =>
-      admin.DELETE('/api/admin/offers.php', { params: { query: { offer_id: world.offers.untouched } } }),
+    send: ({ data, admin }) =>
+      admin.DELETE('/api/admin/offers.php', { params: { query: { offer_id: data.offers.untouched } } }),
     fields: { '': said },
   },
   {
@@ -118,7 +118,7 @@ export const adminRows: Row[] = [
   },
   {
     call: 'GET /api/admin/users.php with user_id',
-    send: ({ world, admin }) => admin.GET('/api/admin/users.php', { params: { query: { user_id: world.userId } } }),
+    send: ({ data, admin }) => admin.GET('/api/admin/users.php', { params: { query: { user_id: data.userId } } }),
     fields: {
       '': done,
       user: adminUser,

@@ -3,40 +3,40 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from '../../openapi/descriptions.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { Client } from '../support/client.ts';
-import { Shapes } from '../support/description-validator.ts';
+import { DescriptionValidator } from '../support/description-validator.ts';
 import { fetchOf } from '../support/fetch.ts';
-import { startProvider } from '../support/identity-provider.ts';
-import { makeWorld } from '../support/sample-data.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
+import { makeSampleData } from '../support/sample-data.ts';
 import { adminRows } from './admin-rows.ts';
 import { fieldFaults } from './fields.ts';
 import { fraudRows } from './fraud-rows.ts';
-import type { Stage } from './row.ts';
+import type { Callers } from './row.ts';
 import { stockRows } from './stock-rows.ts';
 import { userRows } from './user-rows.ts';
 
 /**
- * Sections 3 and 7 of the specification, written out: each documented field of each documented reply, by hand and by type,
- * on answers over real data. The calls go through the client that is made from the description, and each answer is held to the
- * description too.
+ * Sections 3 and 7 of the specification, written out: each documented field of each documented reply, by hand and by
+ * type, on answers over real data. The calls go through the client that is made from the description, and each answer
+ * is held to the description too.
  */
 
 let api: TestApi;
-let stage: Stage;
+let callers: Callers;
 beforeAll(async () => {
-  const provider = await startProvider();
+  const provider = await startIdentityProvider();
   api = await createTestApi(provider.env);
-  const world = await makeWorld(api);
+  const data = await makeSampleData(api);
   const origin = 'http://localhost';
-  stage = {
-    world,
+  callers = {
+    data,
     provider,
-    user: createAppClient({ origin, fetch: fetchOf(world.user) }),
+    user: createAppClient({ origin, fetch: fetchOf(data.user) }),
     guest: createAppClient({ origin, fetch: fetchOf(new Client(api.appHost)) }),
-    admin: createAdminClient({ origin, fetch: fetchOf(world.admin) }),
+    admin: createAdminClient({ origin, fetch: fetchOf(data.admin) }),
     adminGuest: createAdminClient({ origin, fetch: fetchOf(new Client(api.adminHost)) }),
   };
 });
-afterAll(() => Promise.all([api.close(), stage.provider.close()]));
+afterAll(() => Promise.all([api.close(), callers.provider.close()]));
 
 const { app, admin } = descriptions();
 
@@ -44,15 +44,15 @@ describe.each([
   ['user', userRows, app],
   ['admin', [...adminRows, ...stockRows, ...fraudRows], admin],
 ] as const)('replies to the %s', (_, rows, description) => {
-  const shapes = new Shapes(description);
+  const validator = new DescriptionValidator(description);
 
   test.each(rows)('$call', async ({ call, send, fields }) => {
-    const { data, error, response } = await send(stage);
+    const { data, error, response } = await send(callers);
     expect([response.status, error]).toEqual([200, undefined]);
     expect(data).toHaveProperty('success', true);
     expect(Object.entries(fields).flatMap(([place, of]) => fieldFaults(data, place, of))).toEqual([]);
     const [method = '', path = ''] = call.split(' ');
-    expect(shapes.replyFaults(method, path, 200, data)).toEqual([]);
+    expect(validator.replyFaults(method, path, 200, data)).toEqual([]);
   });
 
   test('are all written out here', () => {

@@ -1,6 +1,6 @@
 /**
- * What a documented field holds. With a question mark it may be null, and must be something in one row at least: a test on rows
- * that are all empty would prove nothing.
+ * What a documented field holds. With a question mark it may be null, and must be something in one row at least: a test
+ * on rows that are all empty would prove nothing.
  */
 type Kind = 'text' | 'number' | 'whole' | 'flag' | 'time' | 'day' | 'url' | 'json' | 'object';
 export type Fields = Record<string, Kind | `${Kind}?`>;

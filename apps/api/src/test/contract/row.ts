@@ -1,12 +1,12 @@
 import type { AdminClient, AppClient } from '@inaam/client/client';
-import type { startProvider } from '../support/identity-provider.ts';
-import type { World } from '../support/sample-data.ts';
+import type { startIdentityProvider } from '../support/identity-provider.ts';
+import type { SampleData } from '../support/sample-data.ts';
 import type { Fields } from './fields.ts';
 
 /** Who the rows call as, and over which data. */
-export interface Stage {
-  world: World;
-  provider: Awaited<ReturnType<typeof startProvider>>;
+export interface Callers {
+  data: SampleData;
+  provider: Awaited<ReturnType<typeof startIdentityProvider>>;
   user: AppClient;
   guest: AppClient;
   admin: AdminClient;
@@ -22,7 +22,7 @@ interface Called {
 /** A documented call, and each field of its reply as section 3 and 7 of the specification write it. */
 export interface Row {
   call: string;
-  send: (stage: Stage) => Promise<Called>;
+  send: (callers: Callers) => Promise<Called>;
   /** By the place in the answer. */
   fields: Record<string, Fields>;
 }

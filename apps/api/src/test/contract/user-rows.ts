@@ -49,12 +49,12 @@ export const userRows: Row[] = [
   },
   {
     call: 'POST /api/click-offer.php',
-    send: ({ world, user }) => user.POST('/api/click-offer.php', { body: { offerId: world.offers.started } }),
+    send: ({ data, user }) => user.POST('/api/click-offer.php', { body: { offerId: data.offers.started } }),
     fields: { '': { ...done, redirectUrl: 'url' } },
   },
   {
     call: 'POST /api/spin.php',
-    send: ({ world, user }) => user.POST('/api/spin.php', { body: { offerId: world.offers.won } }),
+    send: ({ data, user }) => user.POST('/api/spin.php', { body: { offerId: data.offers.won } }),
     fields: {
       '': { ...done, rewardType: 'text', message: 'text', landingAngle: 'number' },
       voucher: { amount: 'number', type: 'text', brand: 'text', code: 'text' },

@@ -2,7 +2,7 @@ import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { Client } from '../support/client.ts';
-import { startProvider } from '../support/identity-provider.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
 /** Requests that something is wrong with, over every documented path. Any number and seed: npm run fuzz -- */
@@ -12,9 +12,9 @@ const { requests, seed, first }: FuzzOptions = inject('fuzz');
 const GROWTH = 25;
 
 let api: TestApi;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startIdentityProvider();
   // A limit would answer 429 before anything else is looked at.
   api = await createTestApi({ ...provider.env, RATE_LIMITS: 'off' });
 });
@@ -34,9 +34,9 @@ test(
     for (const host of [api.appHost, api.adminHost]) {
       expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
     }
-    if (requests < 5000) return;
+    if (requests < 2_000) return;
     // The cases are as meant: every call is made, and refused in every way.
-    expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 200);
+    expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
     for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415]) expect(statuses).toHaveProperty(String(status));
     expect(statuses['400']).toBeGreaterThan(requests / 4);
   },

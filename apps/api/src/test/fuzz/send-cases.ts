@@ -7,7 +7,7 @@ import { descriptions } from '../../openapi/descriptions.ts';
 import type { TestApi } from '../support/api.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
-import { makeWorld } from '../support/sample-data.ts';
+import { makeSampleData } from '../support/sample-data.ts';
 import type { CallerName, FuzzCase } from './case.ts';
 import { faultOf } from './check-answer.ts';
 import { makeCase, operationsOf } from './make-case.ts';
@@ -28,7 +28,7 @@ export interface FuzzReport {
 }
 
 /** How many are under way at once. */
-const LANES = 4;
+const CONCURRENCY = 4;
 const MAX_FAULTS = 20;
 
 /** Sends bad requests, made from the descriptions, to both hosts of an api that has its limits off. */
@@ -75,13 +75,13 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
 
   async function send(from: number, to: number): Promise<void> {
     let next = from;
-    const lane = async () => {
+    const worker = async () => {
       while (next < to) {
         const number = next++;
         await sendOne(number);
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   }
 
   const early = first + Math.ceil(requests / 10);
@@ -98,7 +98,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
 async function credentialsOf(api: TestApi): Promise<(fuzzCase: FuzzCase) => Record<string, string>> {
   // The first ids are what is guessed: whoever has them may end up flagged, and must not be who sends.
   for (let times = 0; times < 3; times++) await registerUser(api.appHost);
-  const { user, admin } = await makeWorld(api);
+  const { user, admin } = await makeSampleData(api);
   const { sql } = api.core.database;
   const [issuer] = await sql<{ id: number }[]>`select id from admins limit 1`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: issuer?.id ?? 0 }), { name: 'fuzz', scope: 'read_write' });

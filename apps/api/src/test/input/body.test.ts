@@ -5,17 +5,17 @@ import { createTestApi, type TestApi } from '../support/api.ts';
 import type { Answer } from '../support/client.ts';
 import { registerUser, signInAdmin } from '../support/people.ts';
 import { bad, LONE, NUL } from './bad-values.ts';
-import { forms, type Stage } from './forms.ts';
+import { forms, type Senders } from './forms.ts';
 
 /** What is sent in bodies: each field of each form with everything that it cannot take. */
 
 let api: TestApi;
-let stage: Stage;
+let senders: Senders;
 beforeAll(async () => {
   api = await createTestApi({ RATE_LIMITS: 'off' });
   const { client: user } = await registerUser(api.appHost);
   const { client: admin } = await signInAdmin(api);
-  stage = { user, admin, offerId: (await makeOffer(api.core)).offer_id };
+  senders = { user, admin, offerId: (await makeOffer(api.core)).offer_id };
 });
 afterAll(() => api.close());
 
@@ -23,7 +23,7 @@ const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 
 
 describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
   test('the good form is not refused as bad input', async () => {
-    const { client, method, path, good } = call(stage);
+    const { client, method, path, good } = call(senders);
     const { status } = await client.json(method, path, good);
     expect([200, 401, 404, 409]).toContain(status);
   });
@@ -31,7 +31,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
   test.each(Object.entries(fields))('%s (%s): what it cannot take is 400 and names it', async (field, kind) => {
     const answers: [string, Answer][] = [];
     for (const value of bad[kind]) {
-      const { client, method, path, good } = call(stage);
+      const { client, method, path, good } = call(senders);
       answers.push([show(value), await client.json(method, path, { ...good, [field]: value })]);
     }
     const wrong = answers.filter(
@@ -42,7 +42,7 @@ describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
 });
 
 test('a password takes any characters', async () => {
-  const { user } = stage;
+  const { user } = senders;
   for (const password of [`${NUL}1234567`, `${LONE}1234567`, '🔑🔑🔑🔑🔑🔑🔑🔑', '        ', 'पासवर्ड-पासवर्ड']) {
     const email = `${randomUUID()}@example.com`;
     expect((await user.post('/api/register.php', { firstName: 'A', lastName: 'B', email, password })).status).toBe(200);

@@ -4,14 +4,14 @@ import { PASSWORD } from '../support/people.ts';
 import type { Kind } from './bad-values.ts';
 
 /** Who sends the forms, and the offer that they name. */
-export interface Stage {
+export interface Senders {
   user: Client;
   admin: Client;
   offerId: number;
 }
 
 export interface Form {
-  call: (stage: Stage) => { client: Client; method: string; path: string; good: Record<string, unknown> };
+  call: (senders: Senders) => { client: Client; method: string; path: string; good: Record<string, unknown> };
   fields: Record<string, Kind>;
 }
 

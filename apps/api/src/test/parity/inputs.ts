@@ -1,7 +1,7 @@
 import { type Step, steps } from './step.ts';
 
 /**
- * Inputs, good and bad, of people who are signed in and with everything of the story there. None of them changes what a later one
+ * Inputs, good and bad, of people who are signed in and after the whole scenario. None of them changes what a later one
  * sees, but for what it makes itself.
  */
 

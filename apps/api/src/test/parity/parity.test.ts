@@ -2,15 +2,15 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { type Answer, Client } from '../support/client.ts';
-import { story } from './scenario.ts';
+import { scenario } from './scenario.ts';
 import type { Realm, Step } from './step.ts';
 
 /**
- * One story told twice: over the documented paths and over tRPC, each on a database of its own. What comes back must
- * be the same, value for value and refusal for refusal.
+ * One scenario, played twice: over the documented paths and over tRPC, each on a database of its own. What comes back
+ * must be the same, value for value and refusal for refusal.
  */
 
-interface Told {
+interface Answered {
   step: string;
   status: number;
   value: unknown;
@@ -41,18 +41,18 @@ async function overRest(clients: Record<Realm, Client>, { realm, rest: [method, 
   return clients[realm].send(method, path, new URLSearchParams(entries).toString(), form);
 }
 
-async function tell(api: TestApi, transport: 'rest' | 'rpc'): Promise<Told[]> {
+async function play(api: TestApi, transport: 'rest' | 'rpc'): Promise<Answered[]> {
   const clients = { user: new Client(api.appHost), admin: new Client(api.adminHost) };
   await makeNetwork(api.core, 'partner');
-  const told: Told[] = [];
-  for (const each of story) {
+  const answers: Answered[] = [];
+  for (const each of scenario) {
     await each.before?.(api);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {
       const { status, body } = await overRest(clients, each);
       const { success, error, ...value } = body;
       expect([name, success]).toEqual([name, status === 200 ? true : undefined]);
-      told.push({ step: name, status, value: status === 200 ? steady(value) : null, error: error ?? null });
+      answers.push({ step: name, status, value: status === 200 ? steady(value) : null, error: error ?? null });
     } else {
       const client = clients[each.realm];
       const { status, body } = await (each.kind === 'query'
@@ -61,7 +61,7 @@ async function tell(api: TestApi, transport: 'rest' | 'rpc'): Promise<Told[]> {
       // spin's own shape has the flag that the adapter adds to the others; Undo is the web app's.
       const { success: _, undo: __, ...value } = body.result?.data ?? {};
       expect([name, body.error?.data.httpStatus ?? 200]).toEqual([name, status]);
-      told.push({
+      answers.push({
         step: name,
         status,
         value: status === 200 ? steady(value) : null,
@@ -69,7 +69,7 @@ async function tell(api: TestApi, transport: 'rest' | 'rpc'): Promise<Told[]> {
       });
     }
   }
-  return told;
+  return answers;
 }
 
 describe('both transports', () => {
@@ -79,11 +79,11 @@ describe('both transports', () => {
   });
   afterAll(() => Promise.all(two.map((api) => api.close())));
 
-  test(`answer ${story.length} requests alike`, async () => {
-    const [rest, rpc] = await Promise.all([tell(two[0], 'rest'), tell(two[1], 'rpc')]);
-    expect(story.length).toBeGreaterThanOrEqual(150);
+  test(`answer ${scenario.length} requests alike`, async () => {
+    const [rest, rpc] = await Promise.all([play(two[0], 'rest'), play(two[1], 'rpc')]);
+    expect(scenario.length).toBeGreaterThanOrEqual(150);
     expect(rest).toEqual(rpc);
-    // The story is told as meant: it goes on, and it is refused in many ways.
+    // The scenario goes as meant: it runs to its end, and it is refused in many ways.
     const statuses = new Set(rest.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 409]);
     expect(rest.filter(({ status }) => status === 200).length).toBeGreaterThan(25);

@@ -18,10 +18,11 @@ const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amoun
 /** The partner completes the first user's first click. */
 async function completeFirstClick({ core }: TestApi): Promise<void> {
   const [click] = await core.database.sql<{ click_id: string; network: number; slug: string; secret: string }[]>`
-    select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n order by k.id limit 1`;
+    select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n
+      order by k.id limit 1`;
   if (!click) throw new Error('nobody has clicked');
   const { slug } = click;
-  const secret = core.kernel.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
+  const secret = core.services.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
   // Seeds are drawn: the same one in both tellings makes their draws the same.
   await core.database.sql`alter table spins disable trigger spins_guard`;
@@ -35,8 +36,8 @@ const makeFirstAdmin = async ({ core, services }: TestApi) => {
     .sql`insert into admins (username, email, password_hash) values ('root', 'root@example.com', ${hash})`;
 };
 
-/** From the first registration to the last sign-out. Told in this order. */
-export const story: Step[] = [
+/** From the first registration to the last sign-out. Played in this order. */
+export const scenario: Step[] = [
   step('user.offers.list'),
   step('user.identity.register', { ...asha, password: 'short' }),
   step('user.identity.register', { ...asha, password: 'password1' }),

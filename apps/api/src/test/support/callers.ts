@@ -46,7 +46,8 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
   async function admin(): Promise<{ cookie: string; id: number; username: string }> {
     const username = `admin-${randomUUID()}`;
     const [row] = await sql<{ id: number }[]>`
-      insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.com`}, ${passwordHash})
+      insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.com`},
+        ${passwordHash})
       returning id`;
     const id = row?.id ?? 0;
     const { cookie } = await services.adminSessions.create(id, { ip: null, userAgent: null });

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 type Json = Record<string, unknown>;
 
 /** Holds values to the schemas of a description, here without room for fields that it does not name. */
-export class Shapes {
+export class DescriptionValidator {
   readonly #ajv = new Ajv2020({ allErrors: true, strict: false });
   readonly #document: OpenApiDocument;
 
@@ -15,7 +15,9 @@ export class Shapes {
     this.#ajv.addSchema(closed(document) as Json, 'host');
   }
 
-  /** What is wrong with a value of the schema at a place such as `#/components/schemas/Error`; nothing is an empty list. */
+  /**
+   * What is wrong with a value of the schema at a place such as `#/components/schemas/Error`; nothing is an empty list.
+   */
   faults(place: string, value: unknown): string[] {
     const validate = this.#ajv.getSchema(`host${place}`) as ValidateFunction | undefined;
     if (!validate) throw new Error(`${place} is not in the description`);

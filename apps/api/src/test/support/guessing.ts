@@ -6,7 +6,7 @@ import { PASSWORD } from './people.ts';
 
 let lastAddress = 0;
 /** An address of a caller's own. */
-export const somewhere = (): string => `10.9.${++lastAddress >> 8}.${lastAddress & 255}`;
+export const newAddress = (): string => `10.9.${++lastAddress >> 8}.${lastAddress & 255}`;
 
 /** People whose password is PASSWORD. Their hash is made once: hashing is what is dear about them. */
 export async function manyUsers(api: TestApi, count: number): Promise<string[]> {
@@ -42,27 +42,28 @@ const realms = {
 } as const;
 
 /**
- * Times wrong guesses at accounts that are there and at ones that are not, in turn, so that whatever else the machine does
- * falls upon both. @returns ms of each guess
+ * Times wrong guesses at accounts that are there and at ones that are not, in turn, so that whatever else the machine
+ * does falls upon both.
+ * @returns ms of each guess
  */
 export async function timeGuesses(api: TestApi, realm: keyof typeof realms, pairs: number): Promise<Timings> {
   const { host, path, field, make } = realms[realm];
   const names = await make(api, pairs);
   const timings: Timings = { known: [], unknown: [] };
   const guess = async (name: string): Promise<number> => {
-    const client = new Client(api[host], somewhere());
+    const client = new Client(api[host], newAddress());
     const start = performance.now();
     const { status } = await client.post(path, { [field]: name, password: 'a wrong password' });
     const ms = performance.now() - start;
     if (status !== 401) throw new Error(`a wrong guess answered ${status}`);
     return ms;
   };
-  const stranger = () => (realm === 'user' ? `${randomUUID()}@example.invalid` : `admin-${randomUUID()}`);
+  const unknownCaller = () => (realm === 'user' ? `${randomUUID()}@example.invalid` : `admin-${randomUUID()}`);
   // The first ones pay for what is made on first use.
-  for (let i = 0; i < 5; i++) await guess(stranger());
+  for (let i = 0; i < 5; i++) await guess(unknownCaller());
   for (const [i, name] of names.entries()) {
     if (i % 2 === 0) timings.known.push(await guess(name));
-    timings.unknown.push(await guess(stranger()));
+    timings.unknown.push(await guess(unknownCaller()));
     if (i % 2 === 1) timings.known.push(await guess(name));
   }
   return timings;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** An identity provider of the Firebase kind: publishes its key and signs ID tokens. */
-export async function startProvider(projectId = 'a-project') {
+export async function startIdentityProvider(projectId = 'a-project') {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
   const server = createServer((_, response) => {

@@ -1,8 +1,8 @@
 /**
- * The Mann-Whitney rank-sum test: whether two samples can be told apart by size. Ranks ask nothing of the distribution, so that
- * a pause of the machine weighs no more than any other slow one.
- * @returns the standard score: 0 for samples that are alike, beyond ±4 for some 1 in 16,000 pairs of alike samples; positive
- *   where the first is the larger
+ * The Mann-Whitney rank-sum test: whether two samples can be told apart by size. Ranks ask nothing of the distribution,
+ * so that a pause of the machine weighs no more than any other slow one.
+ * @returns the standard score: 0 for samples that are alike, beyond ±4 for some 1 in 16,000 pairs of alike samples;
+ * positive where the first is the larger
  */
 export function rankSum(first: readonly number[], second: readonly number[]): number {
   const all = [...first.map((value) => ({ value, own: true })), ...second.map((value) => ({ value, own: false }))];

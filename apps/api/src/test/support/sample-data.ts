@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { registerUser, signInAdmin } from './people.ts';
 
 /** A user and an admin over data in which every documented state is there once. */
-export interface World {
+export interface SampleData {
   user: Client;
   userId: number;
   admin: Client;
@@ -23,7 +23,7 @@ const IN_STOCK = 5;
 const OUT_OF_STOCK = 7;
 
 /** Makes it over the documented paths, but for what partners and operators do. */
-export async function makeWorld(api: TestApi): Promise<World> {
+export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const { core } = api;
   const network = await makeNetwork(core);
   const { client: user, id: userId } = await registerUser(api.appHost, '192.0.2.7', 'a-device');
@@ -78,7 +78,8 @@ export async function makeWorld(api: TestApi): Promise<World> {
 /** Words of the caller's with which the draw, whose seed the server keeps secret, wins or loses. */
 async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
   const [row] = await core.database.sql<{ seed: Uint8Array; completion_id: number }[]>`
-    select s.seed, s.completion_id from spins s join completions c on c.id = s.completion_id where c.offer_id = ${offerId}`;
+    select s.seed, s.completion_id from spins s join completions c on c.id = s.completion_id
+      where c.offer_id = ${offerId}`;
   if (!row) throw new Error('nobody has completed the offer');
   const lastRoll = 999;
   for (let words = 0; ; words++) {

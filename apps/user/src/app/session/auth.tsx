@@ -1,7 +1,7 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../client.ts';
-import { loses, messageOf } from '../errors.ts';
+import { endsSession, messageOf } from '../errors.ts';
 import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
 import { useSite } from '../site.tsx';
 import { configuredProvider } from './configured-provider.ts';
@@ -29,13 +29,16 @@ export interface Auth {
   /** All three throw what the server answered, and change nothing then. */
   login: (email: string, password: string) => Promise<void>;
   /**
-   * Exchanges the provider's token for a session; `undefined` means that the person gave up. An exchange that fails signs them
-   * out of the provider, too.
+   * Exchanges the provider's token for a session; `undefined` means that the person gave up. An exchange that fails
+   * signs them out of the provider, too.
    */
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
   register: (registration: Registration) => Promise<void>;
   logout: () => Promise<void>;
-  /** A call was refused because its session has ended: the stored data goes, and the person to /login, which says why where there is a reason. */
+  /**
+   * A call was refused because its session has ended: the stored data goes, and the person to /login, which says why
+   * where there is a reason.
+   */
   onSessionLost: (reason?: unknown) => void;
   recheck: () => void;
   /** Who vouches for people here; undefined until the settings have come, and where there is nobody. */
@@ -51,8 +54,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * The device's fingerprint, whose code is fetched when a person begins to sign in. Where it cannot be fetched, signing in goes on without: it is
- * a hint, and who wanted to withhold it could.
+ * The device's fingerprint, whose code is fetched when a person begins to sign in. Where it cannot be fetched, signing
+ * in goes on without: it is a hint, and who wanted to withhold it could.
  */
 const fingerprint = (): Promise<string | undefined> =>
   import('./fingerprint.ts').then(
@@ -92,7 +95,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       (error) => {
         if (own !== check.current) return;
-        if (!loses(error, onSessionLost)) setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
+        if (!endsSession(error, onSessionLost))
+          setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
       },
     );
   }, [round, onSessionLost]);

@@ -1,6 +1,7 @@
 /**
- * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over exactly the listed components. It can be
- * forged and it can collide, so the server takes it as a hint about a device and never as an identity.
+ * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over exactly the listed
+ * components. It can be forged and it can collide, so the server takes it as a hint about a device and never as an
+ * identity.
  */
 
 /** How much of the canvas image counts, behind the header `data:image/png;base64,` of 22 characters. */
@@ -73,7 +74,9 @@ export function fingerprintComponents(): string[] {
   ].map(read);
 }
 
-/** A 53-bit hash (cyrb53) in base36, at most 11 characters: 32 bits would let strangers share a blocked device too soon. */
+/**
+ * A 53-bit hash (cyrb53) in base36, at most 11 characters: 32 bits would let strangers share a blocked device too soon.
+ */
 export function shortHash(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

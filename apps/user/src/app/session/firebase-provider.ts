@@ -20,7 +20,9 @@ const codeOf = (error: unknown): string =>
 
 let auth: Auth | undefined;
 
-/** One instance a page: the library refuses a second one with other parts. `initializeAuth` brings only what is named. */
+/**
+ * One instance a page: the library refuses a second one with other parts. `initializeAuth` brings only what is named.
+ */
 function authOf(project: FirebaseOptions): Auth {
   auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Auth, AuthProvider, useAuth } from './auth.tsx';
 import { cameFromProvider, type IdentityProvider, noteProviderSession } from './provider.ts';
 
-/** The states of a provider's user against the app's own session, over a provider and a server that do as they are told. */
+/**
+ * The states of a provider's user against the app's own session, over a provider and a server that do as they are told.
+ */
 const user: SessionUser = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 
 const server = vi.hoisted(() => ({

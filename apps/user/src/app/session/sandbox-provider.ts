@@ -2,8 +2,8 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import type { IdentityProvider } from './provider.ts';
 
 /**
- * 'Continue with Google' by redirect: the sandbox's account chooser sends the person back to /login with the token in the
- * fragment, which no server sees or logs.
+ * 'Continue with Google' by redirect: the sandbox's account chooser sends the person back to /login with the token in
+ * the fragment, which no server sees or logs.
  */
 const PENDING = 'providerLogin';
 

@@ -1,8 +1,8 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 
 /**
- * What the browser keeps of a session, under the documented keys. It is a note, not a key: the secret is in an httpOnly cookie,
- * and the server is asked who is signed in.
+ * What the browser keeps of a session, under the documented keys. It is a note, not a key: the secret is in an httpOnly
+ * cookie, and the server is asked who is signed in.
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type Answer, offer, Refusal, served, signedOut, signIn, user } from '../../testing/render-app.tsx';
+import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from '../../testing/render-app.tsx';
 
-const app = served();
+const app = renderApp();
 
 const suspended: Answer = () => {
   throw new Refusal('SUSPENDED', null, 'U-7');

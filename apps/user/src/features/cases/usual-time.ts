@@ -1,3 +1,5 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -5,7 +7,7 @@ const DAY = 24 * HOUR;
 function span(seconds: number): string {
   const [size, unit] = seconds <= HOUR ? [60, 'minute'] : seconds <= 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
   const count = Math.max(Math.ceil(seconds / size), 1);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatPlural(count, unit);
 }
 
 /** How long the credit of an offer takes, as far as that is known. */

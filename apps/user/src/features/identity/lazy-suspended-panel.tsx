@@ -7,7 +7,7 @@ export const isSuspension = (message: string): boolean =>
 const Panel = lazy(async () => ({ default: (await import('./suspended-panel.tsx')).SuspendedPanel }));
 
 /** Hardly anyone sees it, so it is no part of the first load. */
-export const SuspendedPanel = (props: ComponentProps<typeof Panel>) => (
+export const LazySuspendedPanel = (props: ComponentProps<typeof Panel>) => (
   <Suspense fallback={null}>
     <Panel {...props} />
   </Suspense>

@@ -10,7 +10,7 @@ import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { isSuspension, SuspendedPanel } from './lazy-suspended-panel.tsx';
+import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
 
 type Way = 'email' | 'provider';
@@ -36,7 +36,8 @@ export function LoginScreen() {
     }
   }, []);
 
-  // Back from the provider's page, or still known there while the session here has run out. Once: a second run would exchange twice.
+  // Back from the provider's page, or still known there while the session here has run out. Once: a second run would
+  // exchange twice.
   const returned = useRef(false);
   useEffect(() => {
     if (returned.current || session.status === 'checking' || !provider?.isReturning()) return;
@@ -61,7 +62,7 @@ export function LoginScreen() {
   if (suspension) {
     return (
       <FrontPage title="Sign in">
-        <SuspendedPanel error={suspension} supportEmail={site?.supportEmail} onReset={reset} />
+        <LazySuspendedPanel error={suspension} supportEmail={site?.supportEmail} onReset={reset} />
       </FrontPage>
     );
   }

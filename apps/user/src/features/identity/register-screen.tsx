@@ -10,7 +10,7 @@ import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { isSuspension, SuspendedPanel } from './lazy-suspended-panel.tsx';
+import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
 
 type Name = keyof Registration;
@@ -73,7 +73,11 @@ export function RegisterScreen() {
   if (failure && isSuspension(failure.message)) {
     return (
       <FrontPage title="Create account">
-        <SuspendedPanel error={failure.error} supportEmail={site?.supportEmail} onReset={() => setFailure(undefined)} />
+        <LazySuspendedPanel
+          error={failure.error}
+          supportEmail={site?.supportEmail}
+          onReset={() => setFailure(undefined)}
+        />
       </FrontPage>
     );
   }

@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { formatDate, istDay } from '@inaam/contracts/common/time';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,6 +22,6 @@ export function expiryOf(date: string, now: Date): Expiry {
   if (daysLeft < 0) return { text: `Expired on ${until}`, daysLeft, near: false };
   const near = daysLeft <= NEAR_DAYS;
   if (!near) return { text: `Valid until ${until}`, daysLeft, near };
-  const left = daysLeft === 0 ? 'today is its last day' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`;
+  const left = daysLeft === 0 ? 'today is its last day' : `${formatPlural(daysLeft, 'day')} left`;
   return { text: `Valid until ${until}: ${left}`, daysLeft, near };
 }

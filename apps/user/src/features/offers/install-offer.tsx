@@ -14,7 +14,10 @@ const wasDismissed = (): boolean => {
   }
 };
 
-/** Offers the home screen, to those who have won something there is reason to come back for. Once dismissed it stays away. */
+/**
+ * Offers the home screen, to those who have won something there is reason to come back for. Once dismissed it stays
+ * away.
+ */
 export function InstallOffer({ hasWon }: { hasWon: boolean }) {
   const install = useInstall();
   const brand = useBrand();

@@ -1,8 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
- * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher codes: those are
- * money, and stay with the server. Cleared with the session (app/session/session-storage.ts names the key, too).
+ * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher
+ * codes: those are money, and stay with the server. Cleared with the session (app/session/session-storage.ts names the
+ * key, too).
  */
 const KEY = 'lastOffers';
 

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { offer, Refusal, served, user } from '../../testing/render-app.tsx';
+import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
-const app = served();
+const app = renderApp();
 
 describe('the offers', () => {
   const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;

@@ -14,17 +14,22 @@ import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
-import { NetworkBanner } from './network-banner.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 const FAILED = 'Failed to fetch offers';
-/** How often the list is asked for what comes by itself, a voucher that is owed or a confirmation, while someone looks at it. */
+/**
+ * How often the list is asked for what comes by itself, a voucher that is owed or a confirmation, while someone looks
+ * at it.
+ */
 const AWAITED_POLL_MS = 20_000;
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The dashboard of offers. `onSpin` is called for a completed, unspun one, `onAsk` where a completion does not arrive; `notices` stand above everything else. */
+/**
+ * The dashboard of offers. `onSpin` is called for a completed, unspun one, `onAsk` where a completion does not arrive;
+ * `notices` stand above everything else.
+ */
 export function OffersScreen({
   onSpin,
   onAsk,
@@ -165,3 +170,32 @@ const OfferSkeletons = () => (
     ))}
   </Loading>
 );
+
+const DISMISSED_KEY = 'networkBannerDismissed';
+
+const dismissedFor = (): string | null => {
+  try {
+    return localStorage.getItem(DISMISSED_KEY);
+  } catch {
+    return null;
+  }
+};
+
+/** Says whose offers these are. Once dismissed it stays away on this device, until the network is another one. */
+function NetworkBanner({ networkName }: { networkName: string }) {
+  const [dismissed, setDismissed] = useState(dismissedFor);
+  if (dismissed === networkName) return null;
+  const dismiss = () => {
+    setDismissed(networkName);
+    try {
+      localStorage.setItem(DISMISSED_KEY, networkName);
+    } catch {
+      // Storage is refused: it is dismissed until the page is loaded again.
+    }
+  };
+  return (
+    <Banner tone="info" onDismiss={dismiss}>
+      Offers come from our partner, <strong className="font-semibold">{networkName}</strong>.
+    </Banner>
+  );
+}

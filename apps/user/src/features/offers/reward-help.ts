@@ -12,7 +12,9 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
     case 'available':
       return offer.started_at === null
         ? undefined
-        : `Started ${startedWhen(offer.started_at, now)}. Your spin comes when the partner confirms that you completed it: usually within a day, longer where a purchase or a trial has to be checked.`;
+        : `Started ${startedWhen(offer.started_at, now)}. ` +
+            'Your spin comes when the partner confirms that you completed it: usually within a day, longer where a ' +
+            'purchase or a trial has to be checked.';
     case 'confirming':
       return confirmingNote(offer.held_until);
     case 'ready':
@@ -39,7 +41,9 @@ function startedWhen(at: string, now: Date): string {
 export const mayAsk = (offer: UserOffer, asked: UserCase | undefined): boolean =>
   offerState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
 
-/** What became of the user's question; undefined where none was asked, or where it is over and the card says the rest. */
+/**
+ * What became of the user's question; undefined where none was asked, or where it is over and the card says the rest.
+ */
 export function caseNote(
   offer: UserOffer,
   asked: UserCase | undefined,

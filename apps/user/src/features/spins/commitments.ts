@@ -1,6 +1,6 @@
 /**
- * The commitments that this device was shown before its spins, so that the proof afterwards is held against what was promised and not
- * against what the server says it had promised.
+ * The commitments that this device was shown before its spins, so that the proof afterwards is held against what was
+ * promised and not against what the server says it had promised.
  */
 const KEY = 'commitments';
 /** The oldest go first: this is a help, not an archive. */

@@ -1,6 +1,6 @@
 /**
- * The spin under way in this tab, so that a reload in mid-spin shows its result: the server answers the same call with what it has
- * recorded. With the person's own share of the seed, in case the first call never arrived.
+ * The spin under way in this tab, so that a reload in mid-spin shows its result: the server answers the same call with
+ * what it has recorded. With the person's own share of the seed, in case the first call never arrived.
  */
 const KEY = 'pendingSpin';
 

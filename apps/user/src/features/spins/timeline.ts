@@ -29,7 +29,8 @@ export interface SpinState {
 }
 
 /**
- * The first rotation, at least {@link LEAST_TURN} beyond the present one, that brings a point of the wheel under the pointer.
+ * The first rotation, at least {@link LEAST_TURN} beyond the present one, that brings a point of the wheel under the
+ * pointer.
  * @param angle the point, in degrees clockwise from the wheel's own top
  */
 export function landingRotation(present: number, angle: number): number {
@@ -57,8 +58,9 @@ export interface RunningSpin {
 }
 
 /**
- * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure), and the
- * result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can own the clock.
+ * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure),
+ * and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can
+ * own the clock.
  */
 export function startSpin({ ask, odds, from, still, show }: SpinRun): RunningSpin {
   const startedAt = performance.now();

@@ -11,7 +11,8 @@ const randomSeed = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the same draw.
+ * One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the
+ * same draw.
  * @param resumed the person's share in a spin that a reload cut short: its result is shown as soon as it comes
  */
 export function useSpin(offerId: number, odds: Odds, resumed?: string) {

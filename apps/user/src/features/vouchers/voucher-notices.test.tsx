@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/render-app.tsx';
+import { Refusal, renderApp } from '../../testing/render-app.tsx';
 
-const app = served();
+const app = renderApp();
 
 describe('news about vouchers', () => {
   const notice = {

@@ -14,7 +14,10 @@ const words = {
   replaced: { title: 'Your new voucher code', text: 'It takes the place of the code that did not work.' },
 } as const;
 
-/** What support did about this person's vouchers, until they have seen it. Nothing where there is nothing, or it cannot be had. */
+/**
+ * What support did about this person's vouchers, until they have seen it. Nothing where there is nothing, or it cannot
+ * be had.
+ */
 export function VoucherNotices() {
   const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
   if (!data || data.notices.length === 0) return null;

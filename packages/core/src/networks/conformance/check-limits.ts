@@ -3,57 +3,57 @@ import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks/networks';
 import { nameOf, type Spoken } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
+import type { Judgement } from '../../postbacks/judge.ts';
 import type { Verdict } from '../../postbacks/read.ts';
-import type { Judgement } from '../../postbacks/receive.ts';
 import { replyTo } from '../../postbacks/reply.ts';
-import { about, failed, misread, newTelling, passed, payoutAbove, type Scene, said, skipped } from './scenario.ts';
+import { about, failed, misread, newTelling, passed, payoutAbove, type Scenario, said, skipped } from './scenario.ts';
 
 /** Ceiling, age of the click, hold time; and what the network is told. */
 
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
-/** A limit that could not be tried because the call itself was not understood names what is at fault there. */
+/** A limit that could not be tried because the postback itself was not understood names what is at fault there. */
 function missed(
-  scene: Scene,
+  scenario: Scenario,
   what: Parameters<typeof failed>[0],
   expected: string,
-  call: Spoken,
+  postback: Spoken,
   judgement: Judgement,
   otherwise: { settings: string[]; advice: string | null },
 ): ConformanceCheck {
   const got = said(judgement);
-  const found = misread(scene, what, { expected, got, call, reason: judgement.reason, isMeant: isApproval });
+  const found = misread(scenario, what, { expected, got, postback, reason: judgement.reason, isMeant: isApproval });
   return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
 }
 
-async function checkCeiling(scene: Scene): Promise<ConformanceCheck> {
-  const { network, dialect, target, stage, ip } = scene;
+async function checkCeiling(scenario: Scenario): Promise<ConformanceCheck> {
+  const { network, dialect, target, harness, ip } = scenario;
   const what = about('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
   if (ceiling === null) return skipped(what, 'There is no ceiling');
   if (!nameOf(dialect, 'payout')) return skipped(what, 'It sends no payout');
-  const telling = { ...newTelling(scene), payout: payoutAbove(network, ceiling) };
-  const call = speak(dialect, target, { ...telling, kind: 'approve' });
-  const judgement = await stage.receive(call, ip);
+  const telling = { ...newTelling(scenario), payout: payoutAbove(network, ceiling) };
+  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
   const advice = 'The payout is not read, so that the ceiling cannot hold: see the parameter of the payout.';
-  return missed(scene, what, 'refused', call, judgement, { settings: ['params.payout'], advice });
+  return missed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
 
-async function checkAge(scene: Scene): Promise<ConformanceCheck> {
-  const { dialect, target, stage, ip } = scene;
+async function checkAge(scenario: Scenario): Promise<ConformanceCheck> {
+  const { dialect, target, harness, ip } = scenario;
   const what = about('limits', 'limit.click_age', 'A click that is too old is refused', 3);
-  if (stage.oldClick === undefined) return skipped(what, 'Clicks of any age count');
-  const telling = { ...newTelling(scene), clickId: stage.oldClick, kind: 'approve' as const };
-  const call = speak(dialect, target, telling);
-  const judgement = await stage.receive(call, ip);
+  if (harness.oldClick === undefined) return skipped(what, 'Clicks of any age count');
+  const telling = { ...newTelling(scenario), clickId: harness.oldClick, kind: 'approve' as const };
+  const postback = speak(dialect, target, telling);
+  const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
   const advice = 'Set the age up to which a click counts.';
-  return missed(scene, what, 'refused', call, judgement, { settings: ['click_window_seconds'], advice });
+  return missed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
 
-async function checkHold(scene: Scene): Promise<ConformanceCheck> {
-  const { network, dialect, target, stage, ip } = scene;
+async function checkHold(scenario: Scenario): Promise<ConformanceCheck> {
+  const { network, dialect, target, harness, ip } = scenario;
   const hold = network.holdSeconds;
   const what = about(
     'limits',
@@ -61,14 +61,14 @@ async function checkHold(scene: Scene): Promise<ConformanceCheck> {
     hold > 0 ? 'A conversion is held before it can be spun' : 'A conversion can be spun at once',
     5,
   );
-  const telling = newTelling(scene);
-  const call = speak(dialect, target, { ...telling, kind: 'approve' });
-  const judgement = await stage.receive(call, ip);
-  const recorded = await stage.recorded(telling.clickId);
+  const telling = newTelling(scenario);
+  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await harness.receive(postback, ip);
+  const recorded = await harness.recorded(telling.clickId);
   const expected = hold > 0 ? `held for ${spanText(hold)}` : 'not held';
   if (!recorded) {
     const otherwise = { settings: [], advice: 'See why a conversion does not count.' };
-    return missed(scene, what, expected, call, judgement, otherwise);
+    return missed(scenario, what, expected, postback, judgement, otherwise);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${spanText(recorded.held_seconds)}`;
   if (got === expected) return passed(what, expected, got);
@@ -81,8 +81,8 @@ async function checkHold(scene: Scene): Promise<ConformanceCheck> {
   );
 }
 
-export async function checkLimits(scene: Scene): Promise<ConformanceCheck[]> {
-  return [await checkCeiling(scene), await checkAge(scene), await checkHold(scene)];
+export async function checkLimits(scenario: Scenario): Promise<ConformanceCheck[]> {
+  return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
 }
 
 /** What may make a network send again, or stop, against what it should do. */
@@ -133,7 +133,7 @@ function isJson(text: string): boolean {
   }
 }
 
-export function checkReplies({ network, dialect }: Scene): ConformanceCheck[] {
+export function checkReplies({ network, dialect }: Scenario): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = about('replies', `reply.${name}`, title, 2);
     if (name === 'pending' && !dialect.says.pending) return skipped(what, 'It has no words for it');

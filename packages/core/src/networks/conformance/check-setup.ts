@@ -2,10 +2,10 @@ import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { parsed } from '@inaam/dialects/dialect';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { NOT_SIGNED } from '../../postbacks/read.ts';
-import { about, failed, passed, type Scene, skipped } from './scenario.ts';
+import { about, failed, passed, type Scenario, skipped } from './scenario.ts';
 
-/** What no call of our own can show: what the settings say beside each other, and what the network really sent. */
-export function checkSetup({ network, preset, dialect }: Scene): ConformanceCheck[] {
+/** What no postback of our own can show: what the settings say beside each other, and what the network really sent. */
+export function checkSetup({ network, preset, dialect }: Scenario): ConformanceCheck[] {
   return [active(network.active), currency(), rate(), address()];
 
   function active(isOn: boolean): ConformanceCheck {
@@ -75,7 +75,7 @@ export async function checkRealCalls(kernel: Kernel, networkId: number): Promise
   if (rows.length === 0) return skipped(what, 'None came since the settings were last changed');
   const good = rows.filter((row) => !row.is_forged).length;
   const got = `${good} of the last ${rows.length}`;
-  // Strangers knock, too: one good call shows that the key is right.
+  // Strangers knock, too: one good postback shows that the key is right.
   if (good > 0) return passed(what, 'at least one', got);
   const advice =
     'Paste the key from the network’s dashboard again, and compare the formula there with how calls are signed here.';

@@ -3,7 +3,7 @@ import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/netw
 import { nameOf } from '@inaam/dialects/dialect';
 import { speak } from '@inaam/dialects/speak';
 import type { Verdict } from '../../postbacks/read.ts';
-import { about, type Meant, meantBy, misread, newTelling, passed, type Scene, said, skipped } from './scenario.ts';
+import { about, type Meant, meantBy, misread, newTelling, passed, type Scenario, said, skipped } from './scenario.ts';
 
 /** Is what the network tells understood as it means it, and recorded in full? */
 
@@ -18,35 +18,35 @@ const OUTCOMES = { approve: 'accepted', pending: 'pending', reverse: 'reversed',
 const isRead = (verdict: Verdict, kind: PostbackKind): boolean =>
   kind === 'ignore' ? verdict.outcome === 'ignored' : verdict.outcome === undefined && verdict.kind === kind;
 
-export async function checkWords(scene: Scene): Promise<ConformanceCheck[]> {
+export async function checkWords(scenario: Scenario): Promise<ConformanceCheck[]> {
   const checks: ConformanceCheck[] = [];
   for (const kind of postbackKinds) {
     const what = about('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
-    if (scene.dialect.says[kind] === undefined) {
+    if (scenario.dialect.says[kind] === undefined) {
       checks.push(skipped(what, 'It has no words for it'));
       continue;
     }
-    const telling = newTelling(scene);
-    const tell = (each: PostbackKind) => speak(scene.dialect, scene.target, { ...telling, kind: each });
+    const telling = newTelling(scenario);
+    const tell = (each: PostbackKind) => speak(scenario.dialect, scenario.target, { ...telling, kind: each });
     // A reversal is of something.
-    const before = kind === 'reverse' ? await scene.stage.receive(tell('approve'), scene.ip) : undefined;
-    const call = tell(kind);
-    const judgement = await scene.stage.receive(call, scene.ip);
+    const before = kind === 'reverse' ? await scenario.harness.receive(tell('approve'), scenario.ip) : undefined;
+    const postback = tell(kind);
+    const judgement = await scenario.harness.receive(postback, scenario.ip);
     const expected = OUTCOMES[kind];
     if (judgement.outcome === expected) {
       checks.push(passed(what, expected, said(judgement)));
       continue;
     }
-    const meant = meantBy(scene, telling);
+    const meant = meantBy(scenario, telling);
     const isMeant = (verdict: Verdict) =>
       isRead(verdict, kind) && (kind === 'ignore' || verdict.transaction_id === meant.transaction_id);
-    const failure = { expected, got: said(judgement), call, reason: judgement.reason, isMeant };
-    const own = misread(scene, what, failure);
+    const failure = { expected, got: said(judgement), postback, reason: judgement.reason, isMeant };
+    const own = misread(scenario, what, failure);
     // Where the reversal itself is read well, what it reverses was not.
     const isOfBefore = before !== undefined && before.outcome !== 'accepted' && own.settings.length === 0;
-    const completion = { ...failure, call: tell('approve'), reason: before?.reason ?? null };
+    const completion = { ...failure, postback: tell('approve'), reason: before?.reason ?? null };
     checks.push(
-      isOfBefore ? misread(scene, what, { ...completion, isMeant: (verdict) => isRead(verdict, 'approve') }) : own,
+      isOfBefore ? misread(scenario, what, { ...completion, isMeant: (verdict) => isRead(verdict, 'approve') }) : own,
     );
   }
   return checks;
@@ -69,13 +69,13 @@ const shown = (fact: keyof Meant, value: string | number | null | undefined): st
   return fact === 'payout_paise' ? `₹${(Number(value) / 100).toFixed(2)}` : String(value);
 };
 
-export async function checkFacts(scene: Scene): Promise<ConformanceCheck[]> {
-  const { stage, dialect, target, ip, network } = scene;
-  const telling = newTelling(scene);
-  const call = speak(dialect, target, { ...telling, kind: 'approve' });
-  const judgement = await stage.receive(call, ip);
-  const recorded = await stage.recorded(telling.clickId);
-  const meant = meantBy(scene, telling);
+export async function checkFacts(scenario: Scenario): Promise<ConformanceCheck[]> {
+  const { harness, dialect, target, ip, network } = scenario;
+  const telling = newTelling(scenario);
+  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const judgement = await harness.receive(postback, ip);
+  const recorded = await harness.recorded(telling.clickId);
+  const meant = meantBy(scenario, telling);
   return FACTS.map(([fact, id, title, placeholder, weight]) => {
     const what = about('facts', `fact.${id}`, title, weight);
     const isSent = nameOf(dialect, placeholder) !== undefined;
@@ -85,8 +85,8 @@ export async function checkFacts(scene: Scene): Promise<ConformanceCheck[]> {
     if (fact === 'goal_id' && network.params.goal_id === null) return skipped(what, 'You do not read it');
     const expected = shown(fact, meant[fact]);
     if (recorded && recorded[fact] === meant[fact]) return passed(what, expected, expected);
-    const isMeant = (verdict: Verdict) => readFact(verdict, fact, stage.ownPayoutPaise) === meant[fact];
+    const isMeant = (verdict: Verdict) => readFact(verdict, fact, harness.ownPayoutPaise) === meant[fact];
     const got = recorded ? shown(fact, recorded[fact]) : `not recorded (${said(judgement)})`;
-    return misread(scene, what, { expected, got, call, reason: judgement.reason, isMeant });
+    return misread(scenario, what, { expected, got, postback, reason: judgement.reason, isMeant });
   });
 }

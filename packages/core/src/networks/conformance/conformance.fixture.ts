@@ -1,7 +1,7 @@
 import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
+import type { TestCore } from '@inaam/testing/core';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
 import { presets } from '../presets/presets.ts';
 import { createNetwork } from '../save.ts';
 import { testNetwork } from './run.ts';
@@ -14,20 +14,18 @@ export const SECRET = 'k3y-of-the-dashboard';
 let made = 0;
 /** A network from a preset, with what its admin set otherwise. `payout_ceiling` in paise, as inputs come out. */
 export async function networkOf(
-  kernel: Kernel,
+  core: TestCore,
   admin: Actor,
   preset: string,
   over: Partial<NetworkSettings> = {},
 ): Promise<number> {
   const slug = `${preset}-${++made}`;
-  const row = await kernel.write((tx) =>
-    createNetwork(tx, kernel.secrets, admin, { preset, secret: SECRET, ...over, slug }),
-  );
-  return row.id;
+  const network = await createNetwork(core.as(admin), { preset, secret: SECRET, ...over, slug });
+  return network.network_id;
 }
 
-export const runOf = (kernel: Kernel, admin: Actor, networkId: number): Promise<ConformanceRun> =>
-  testNetwork(kernel, admin, ORIGIN, networkId);
+export const runOf = (core: TestCore, admin: Actor, networkId: number): Promise<ConformanceRun> =>
+  testNetwork(core.as(admin), networkId);
 
 export const failures = (checks: readonly ConformanceCheck[]): ConformanceCheck[] =>
   checks.filter(({ verdict }) => verdict === 'failed');

@@ -1,9 +1,9 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
-import type { Call } from '../../postbacks/parse.ts';
-import { type Rules, readCall, type Verdict } from '../../postbacks/read.ts';
+import type { Postback } from '../../postbacks/parse.ts';
+import { type Rules, readPostback, type Verdict } from '../../postbacks/read.ts';
 import { toColumns } from '../settings.ts';
 
-/** Which settings make a call be read otherwise than its network means it. */
+/** Which settings make a postback be read otherwise than its network means it. */
 
 interface Patch {
   setting: string;
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
-/** What would have to change for the settings to be the preset's, as far as it decides how a call is read. */
+/** What would have to change for the settings to be the preset's, as far as it decides how a postback is read. */
 function patchesTo(rules: Rules, { settings }: NetworkPreset): Patch[] {
   const preset = toColumns(settings) as Rules;
   const patches: Patch[] = [];
@@ -57,7 +57,7 @@ const BY_REASON: readonly [RegExp, string][] = [
   [/ is not [A-Z]{3}$/, 'currency'],
 ];
 
-function bySaid(rules: Rules, reason: string | null): string[] {
+function byReason(rules: Rules, reason: string | null): string[] {
   if (reason === null) return [];
   const named = Object.entries(rules.params).find(([, name]) => name !== null && reason.startsWith(`${name} `));
   if (named && /missing or too long$|is too long$|more than once$/.test(reason)) return [`params.${named[0]}`];
@@ -65,26 +65,26 @@ function bySaid(rules: Rules, reason: string | null): string[] {
 }
 
 /**
- * The smallest set of settings which, had they the preset's values, would make the call be read as it is meant.
- * @param reason what judging said, for what no setting of the preset explains
+ * The smallest set of settings which, had they the preset's values, would make the postback be read as it is meant.
+ * @param reason what judging gave, for what no setting of the preset explains
  */
 export function faultsOf(
   rules: Rules,
   preset: NetworkPreset | undefined,
-  call: Call,
+  postback: Postback,
   isMeant: (verdict: Verdict) => boolean,
   reason: string | null,
 ): string[] {
   const reads = (patches: readonly Patch[]): boolean =>
     isMeant(
-      readCall(
+      readPostback(
         patches.reduce((was, { apply }) => apply(was), rules),
-        call,
+        postback,
       ),
     );
-  if (reads([])) return bySaid(rules, reason);
+  if (reads([])) return byReason(rules, reason);
   let needed = preset ? patchesTo(rules, preset) : [];
-  if (!reads(needed)) return bySaid(rules, reason);
+  if (!reads(needed)) return byReason(rules, reason);
   for (const patch of needed) {
     const without = needed.filter((each) => each !== patch);
     if (reads(without)) needed = without;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Spoken } from '@inaam/dialects/dialect';
-import type { Rehearsal } from '../../kernel/kernel.ts';
-import { type Judgement, receivePostback } from '../../postbacks/receive.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Judgement } from '../../postbacks/judge.ts';
+import { type ReceivingServices, receivePostback } from '../../postbacks/receive.ts';
 import { sealSecret } from '../secrets.ts';
 
 /** What is recorded of a click's completion. Amounts in paise. */
@@ -15,57 +16,56 @@ export interface Recorded {
   held_seconds: number | null;
 }
 
-export interface Stage {
+/** A copy of a network with its own offer and clicks, to send postbacks to. */
+export interface Harness {
   slug: string;
-  /** What the offer itself pays, for calls that carry no payout. */
+  /** What the offer itself pays, for postbacks that carry no payout. */
   ownPayoutPaise: number;
-  /** A click that nothing was told of. */
+  /** A click that no postback named. */
   newClick(): string;
-  /** One that was made longer ago than the network's calls are taken for; undefined where there is no such limit. */
+  /** A click that is older than the network's clicks may be; undefined where there is no such limit. */
   oldClick: string | undefined;
-  /** Sends a call the way the edge does. */
-  receive(call: Spoken, ip: string): Promise<Judgement & { alert: string | null }>;
+  /** Sends a postback the way the HTTP server does. */
+  receive(postback: Spoken, ip: string): Promise<Judgement & { alert: string | null }>;
   recorded(clickId: string): Promise<Recorded | undefined>;
-  /** Lets two keys be alive, or one that has run out and one that has not. */
-  rotate(secret: string, previous: string, previousIsGood: boolean): Promise<void>;
+  /** Sets the key and the one before it, which is still valid or has run out. */
+  rotate(secret: string, previous: string, previousIsValid: boolean): Promise<void>;
 }
 
 const CLICKS = 60;
 
 /**
- * Sets the stage of a test inside a rehearsal: a copy of the network's row with an address of its own, an offer, users
- * and clicks. All of it is undone with the rehearsal.
+ * Sets up a test inside a rehearsal: a copy of the network's row with a slug of its own, an offer, users and clicks. All
+ * of it is undone with the rehearsal.
  * @throws DomainError NETWORK_NOT_FOUND
  */
-export async function setStage(
-  rehearsal: Rehearsal,
+export async function createHarness(
+  { kernel, secrets }: ReceivingServices,
   { id: networkId, signingSecret }: { id: number; signingSecret: string },
-): Promise<Stage> {
+): Promise<Harness> {
   const mark = randomBytes(8).toString('hex');
-  const [drawn] = await rehearsal.move(
+  const drawn = await kernel.move(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
   );
-  if (!drawn) throw new Error('a sequence gave no number');
+  const { id } = oneRow(drawn);
   // What is sealed for one network is nothing in the row of another.
   const sealed = (secret: string, field: 'signing_secret' | 'previous_secret') =>
-    sealSecret(rehearsal.secrets, drawn.id, field, secret);
-  const [network] = await rehearsal.move(
-    (sql) => sql<
-      { id: number; slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]
-    >`
+    sealSecret(secrets, id, field, secret);
+  const [network] = await kernel.move(
+    (sql) => sql<{ slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]>`
       insert into networks overriding system value
-      select (jsonb_populate_record(n, jsonb_build_object('id', ${drawn.id}::bigint,
+      select (jsonb_populate_record(n, jsonb_build_object('id', ${id}::bigint,
         'slug', n.slug || ${`-test-${mark}`}::text, 'active', true, 'signing_secret', ${sealed(signingSecret, 'signing_secret')}::text,
         'previous_secret', null, 'previous_until', null, 'feed_secret', null))).*
       from networks n where id = ${networkId}
-      returning id, slug, payout_ceiling_paise, click_window_seconds`,
+      returning slug, payout_ceiling_paise, click_window_seconds`,
   );
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
-  const { id, slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
+  const { slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
   // Unlike any amount that is sent, so that the two are told apart.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
-  await rehearsal.move(
+  await kernel.move(
     (sql) => sql`
       with offer as (
         insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
@@ -88,7 +88,7 @@ export async function setStage(
   );
   const oldClick = window === null ? undefined : clicks.pop();
   if (oldClick !== undefined) {
-    await rehearsal.move(
+    await kernel.move(
       (sql) => sql`
         update clicks set created_at = now() - make_interval(secs => ${(window ?? 0) + 60}::int) where click_id = ${oldClick}`,
     );
@@ -100,28 +100,28 @@ export async function setStage(
     oldClick,
     newClick: () => {
       const click = clicks.pop();
-      if (click === undefined) throw new Error('the stage has no clicks left');
+      if (click === undefined) throw new Error('the harness has no clicks left');
       return click;
     },
-    receive: async (call, ip) => {
-      const judgement = await receivePostback(rehearsal, slug, {
-        method: call.method,
-        rawUrl: call.url,
-        rawQuery: call.query,
-        rawBody: call.body,
-        contentType: call.contentType,
-        headers: call.headers,
+    receive: async (postback, ip) => {
+      const judgement = await receivePostback({ kernel, secrets }, slug, {
+        method: postback.method,
+        rawUrl: postback.url,
+        rawQuery: postback.query,
+        rawBody: postback.body,
+        contentType: postback.contentType,
+        headers: postback.headers,
         ip,
       });
       if (!judgement) throw new Error('the network is not there');
-      const [row] = await rehearsal.move(
+      const [row] = await kernel.move(
         (sql) => sql<{ alert: string | null }[]>`
           select alert from postbacks where network_id = ${id} order by id desc limit 1`,
       );
       return { ...judgement, alert: row?.alert ?? null };
     },
     recorded: async (clickId) => {
-      const [row] = await rehearsal.move(
+      const [row] = await kernel.move(
         (sql) => sql<Recorded[]>`
           select c.status, c.transaction_id, c.goal_id, c.payout_paise,
             extract(epoch from c.held_until - c.approved_at)::int as held_seconds
@@ -130,12 +130,12 @@ export async function setStage(
       );
       return row;
     },
-    rotate: async (secret, previous, previousIsGood) => {
-      await rehearsal.move(
+    rotate: async (secret, previous, previousIsValid) => {
+      await kernel.move(
         (sql) => sql`
           update networks set signing_secret = ${sealed(secret, 'signing_secret')},
             previous_secret = ${sealed(previous, 'previous_secret')},
-            previous_until = now() + ${previousIsGood ? '1 hour' : '-1 hour'}::interval
+            previous_until = now() + ${previousIsValid ? '1 hour' : '-1 hour'}::interval
           where id = ${id}`,
       );
     },

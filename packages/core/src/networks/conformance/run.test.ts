@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let made = 0;
-const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core.kernel, admin, preset, over);
-const run = (networkId: number) => runOf(core.kernel, admin, networkId);
+const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
+const run = (networkId: number) => runOf(core, admin, networkId);
 
 describe('a preset with its own secret', () => {
   test.each(presets.map(({ id }) => [id]))('%s: 100', async (id) => {
@@ -119,10 +119,8 @@ describe('a network without a preset', () => {
       ...over,
     });
     const ceiling = over.payout_ceiling ?? null;
-    const row = await core.kernel.write((tx) =>
-      createNetwork(tx, core.kernel.secrets, admin, { ...settings, payout_ceiling: ceiling, secret: SECRET }),
-    );
-    const { score, checks } = await run(row.id);
+    const network = await createNetwork(core.as(admin), { ...settings, payout_ceiling: ceiling, secret: SECRET });
+    const { score, checks } = await run(network.network_id);
     expect(failures(checks)).toEqual([]);
     expect(score).toBe(100);
   });

@@ -7,8 +7,9 @@ import { networks } from '@inaam/db/schema/networks';
 import { dialectFromSettings } from '@inaam/dialects/from-settings';
 import { dialectOf } from '@inaam/dialects/table';
 import { desc, eq } from 'drizzle-orm';
-import type { Actor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
 import { toSettings } from '../network-view.ts';
 import { presets } from '../presets/presets.ts';
 import { withOpenKeys } from '../secrets.ts';
@@ -16,8 +17,8 @@ import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
 import { checkRealCalls, checkSetup } from './check-setup.ts';
 import { checkFacts, checkWords } from './check-words.ts';
-import { setStage } from './harness.ts';
-import { sceneOf } from './scenario.ts';
+import { createHarness } from './harness.ts';
+import { scenarioOf } from './scenario.ts';
 
 /** Percent of what counts that passed. */
 export function scoreOf(checks: readonly ConformanceCheck[]): number {
@@ -28,47 +29,46 @@ export function scoreOf(checks: readonly ConformanceCheck[]): number {
 }
 
 /**
- * Plays a network's dialect and its habits against its settings as they stand, through all that receives real calls, in
- * a rehearsal: nothing of it stays. Only the report is kept.
+ * Plays a network's dialect and its habits against its settings as they stand, through all that receives real
+ * postbacks, in a rehearsal: nothing of it stays. Only the report is kept.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(
-  kernel: Kernel,
-  actor: Actor,
-  origin: string,
+  { kernel, secrets, appOrigin, actor }: CommandContext<'secrets' | 'appOrigin'>,
   networkId: number,
 ): Promise<ConformanceRun> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
   // As the receiving end reads it: what a row leaves out has its default.
-  const network = withOpenKeys(kernel.secrets, { ...row, params: paramNames.parse(row.params) });
+  const network = withOpenKeys(secrets, { ...row, params: paramNames.parse(row.params) });
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const preset = presets.find(({ id }) => id === network.preset);
   const known = preset && dialectOf(preset.id);
   const dialect = known ?? dialectFromSettings(toSettings(network));
   const checks = await kernel.rehearse(async (rehearsal) => {
-    const scene = sceneOf(await setStage(rehearsal, network), network, preset, dialect, origin);
+    const harness = await createHarness({ kernel: rehearsal, secrets }, network);
+    const scenario = scenarioOf(harness, network, preset, dialect, appOrigin);
     return [
-      ...(await checkWords(scene)),
-      ...(await checkFacts(scene)),
-      ...(await checkHabits(scene)),
-      await checkOtherPayout(scene),
-      await checkOldKey(scene),
-      ...(await checkLimits(scene)),
-      ...checkReplies(scene),
-      ...checkSetup(scene),
+      ...(await checkWords(scenario)),
+      ...(await checkFacts(scenario)),
+      ...(await checkHabits(scenario)),
+      await checkOtherPayout(scenario),
+      await checkOldKey(scenario),
+      ...(await checkLimits(scenario)),
+      ...checkReplies(scenario),
+      ...checkSetup(scenario),
     ];
   });
   checks.push(await checkRealCalls(kernel, networkId));
   const report: ConformanceReport = { dialect: known?.label ?? null, checks };
   const score = scoreOf(checks);
-  const [kept] = await kernel.write((tx) =>
+  const inserted = await kernel.write((tx) =>
     tx
       .insert(conformanceRuns)
       .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
       .returning(),
   );
-  if (!kept) throw new Error('an insert returned no row');
+  const kept = oneRow(inserted);
   return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
 }
 

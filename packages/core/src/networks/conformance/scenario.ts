@@ -4,19 +4,19 @@ import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/con
 import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
-import { keptHeaders, ownHeader } from '../../postbacks/kept-headers.ts';
-import { type Call, encodeBody } from '../../postbacks/parse.ts';
+import type { Judgement } from '../../postbacks/judge.ts';
+import { encodeBody, type Postback } from '../../postbacks/parse.ts';
 import type { Verdict } from '../../postbacks/read.ts';
-import type { Judgement } from '../../postbacks/receive.ts';
+import { keptHeaders } from '../../postbacks/store.ts';
 import type { Opened } from '../secrets.ts';
 import { adviceOn, faultsOf } from './faults.ts';
-import type { Stage } from './harness.ts';
+import type { Harness } from './harness.ts';
 
 type Network = Opened<typeof networks.$inferSelect>;
 
 /** All that a check needs. */
-export interface Scene {
-  stage: Stage;
+export interface Scenario {
+  harness: Harness;
   /** The admin's own settings, as they stand. */
   network: Network;
   preset: NetworkPreset | undefined;
@@ -28,24 +28,24 @@ export interface Scene {
 
 const ANY_ADDRESS = '198.51.100.7';
 
-export function sceneOf(
-  stage: Stage,
+export function scenarioOf(
+  harness: Harness,
   network: Network,
   preset: NetworkPreset | undefined,
   dialect: Dialect,
   origin: string,
-): Scene {
-  const target = { origin, slug: stage.slug, secret: network.signingSecret, signedUrl: network.signedUrl };
-  return { stage, network, preset, dialect, target, ip: network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS };
+): Scenario {
+  const target = { origin, slug: harness.slug, secret: network.signingSecret, signedUrl: network.signedUrl };
+  return { harness, network, preset, dialect, target, ip: network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS };
 }
 
 /** A completion to tell of that was not told of before, below the network's ceiling. */
-export function newTelling({ stage, network }: Scene): Omit<Telling, 'kind'> {
+export function newTelling({ harness, network }: Scenario): Omit<Telling, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const fits = ceiling === null || paiseOf(network, '1.25') <= ceiling;
   const half = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
   return {
-    clickId: stage.newClick(),
+    clickId: harness.newClick(),
     transactionId: `t-${randomBytes(8).toString('hex')}`,
     payout: fits ? '1.25' : microsText(half),
     goalId: 'Level 5',
@@ -67,26 +67,26 @@ export interface Meant {
   payout_paise: number;
 }
 
-export function meantBy({ dialect, network, stage }: Scene, telling: Omit<Telling, 'kind'>): Meant {
+export function meantBy({ dialect, network, harness }: Scenario, telling: Omit<Telling, 'kind'>): Meant {
   const goal = nameOf(dialect, 'goal_id') === undefined || network.params.goal_id === null ? null : telling.goalId;
   return {
     transaction_id: nameOf(dialect, 'transaction_id')
       ? telling.transactionId
       : `click:${telling.clickId}:${goal ?? ''}`,
     goal_id: goal,
-    payout_paise: nameOf(dialect, 'payout') ? paiseOf(network, telling.payout) : stage.ownPayoutPaise,
+    payout_paise: nameOf(dialect, 'payout') ? paiseOf(network, telling.payout) : harness.ownPayoutPaise,
   };
 }
 
-/** A spoken call as it would be stored. */
-const asCall = (call: Spoken, { ip, network }: Pick<Scene, 'ip' | 'network'>): Call => ({
-  method: call.method,
-  rawUrl: call.url,
-  rawQuery: call.query,
-  ...encodeBody(Buffer.from(call.body, 'utf8')),
+/** A postback that a dialect spoke, as it would be stored. */
+const asStored = (spoken: Spoken, { ip, network }: Pick<Scenario, 'ip' | 'network'>): Postback => ({
+  method: spoken.method,
+  rawUrl: spoken.url,
+  rawQuery: spoken.query,
+  ...encodeBody(Buffer.from(spoken.body, 'utf8')),
   cutFrom: null,
-  contentType: call.contentType,
-  headers: keptHeaders(call.headers, ownHeader(network.signing)),
+  contentType: spoken.contentType,
+  headers: keptHeaders(spoken.headers, network.signing),
   ip,
   receivedAt: new Date(),
 });
@@ -133,19 +133,19 @@ export const failed = (
   advice: string | null,
 ): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
 
-/** A failure that comes of how a call was read: says which settings it comes of. */
+/** A failure that comes of how a postback was read: says which settings it comes of. */
 export function misread(
-  { network, preset, ip }: Scene,
+  { network, preset, ip }: Scenario,
   what: About,
   failure: {
     expected: string;
     got: string;
-    call: Spoken;
+    postback: Spoken;
     reason: string | null;
     isMeant: (verdict: Verdict) => boolean;
   },
 ): ConformanceCheck {
-  const { expected, got, call, reason, isMeant } = failure;
-  const settings = faultsOf(network, preset, asCall(call, { ip, network }), isMeant, reason);
+  const { expected, got, postback, reason, isMeant } = failure;
+  const settings = faultsOf(network, preset, asStored(postback, { ip, network }), isMeant, reason);
   return failed(what, expected, got, settings, adviceOn(settings, preset));
 }

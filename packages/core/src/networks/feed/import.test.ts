@@ -36,9 +36,10 @@ const item = (offerid: string, changed: object = {}) => ({
 
 /** The network of each test. */
 let network: number;
-const preview = () => previewFeed(core.kernel, { trustedOrigin: origin }, network);
+const servicesOf = () => ({ ...core.services, feedRules: { trustedOrigin: origin } });
+const preview = () => previewFeed(servicesOf(), network);
 const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
-  core.kernel.write((tx) => applyFeed(tx, anyAdmin, feedApplyInput.parse({ network_id: network, ...input })));
+  applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));
 const offersOf = () =>
   core.database.sql<{ id: number; title: string; active: boolean; reward_paise: number; odds: unknown }[]>`
     select id, title, active, reward_paise, odds from offers where network_id = ${network} order by external_offer_id`;
@@ -49,17 +50,15 @@ beforeEach(async () => {
   network = row?.id ?? 0;
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
-  await core.kernel.write((tx) =>
-    saveFeed(tx, core.kernel.secrets, anyAdmin, {
-      network_id: network,
-      settings: { ...preset.settings, url: `${origin}/` },
-      secret: 'feed secret 12',
-    }),
-  );
+  await saveFeed(core.as(anyAdmin), {
+    network_id: network,
+    settings: { ...preset.settings, url: `${origin}/` },
+    secret: 'feed secret 12',
+  });
 });
 
 test('the secret is kept and never shown', async () => {
-  expect(await feedOf(core.kernel, network)).toMatchObject({ secret_hint: '••••t 12' });
+  expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: '••••t 12' });
   const [entry] = await core.database.sql`
     select note, after::text as after from audit_log where action = 'networks.save_feed' and subject = ${String(network)}`;
   expect(entry?.note).toBe('The secret was changed');
@@ -70,17 +69,15 @@ test('the secret is sent to nobody whom it was not given for', async () => {
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
   const save = (url: string, more: object = {}) =>
-    core.kernel.write((tx) =>
-      saveFeed(tx, core.kernel.secrets, anyAdmin, {
-        network_id: network,
-        settings: { ...preset.settings, url },
-        ...more,
-      }),
-    );
+    saveFeed(core.as(anyAdmin), {
+      network_id: network,
+      settings: { ...preset.settings, url },
+      ...more,
+    });
   await expect(save('https://elsewhere.example/')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'secret' });
   await save(`${origin}/another/path`);
   await save('https://elsewhere.example/', { secret: '' });
-  expect(await feedOf(core.kernel, network)).toMatchObject({ secret_hint: null });
+  expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: null });
 });
 
 test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {
@@ -194,7 +191,7 @@ test('what went wrong is told', async () => {
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });
   await core.database.sql`update networks set feed = null where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_NOT_SET' });
-  await expect(previewFeed(core.kernel, { trustedOrigin: origin }, 999_999)).rejects.toMatchObject({
+  await expect(previewFeed(servicesOf(), 999_999)).rejects.toMatchObject({
     code: 'NETWORK_NOT_FOUND',
   });
 });

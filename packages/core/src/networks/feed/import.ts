@@ -6,16 +6,18 @@ import { feedOffers } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
+import type { CommandContext } from '../../command.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
-import { FeedFetchError, type FeedRules, fetchFeed } from './fetch.ts';
+import { FeedFetchError, fetchFeed } from './fetch.ts';
 import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
 import { storedFeed } from './settings.ts';
 
-async function locked(tx: Tx, networkId: number): Promise<void> {
+async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
   const [row] = await tx
     .select({ id: networks.id })
     .from(networks)
@@ -29,22 +31,25 @@ async function locked(tx: Tx, networkId: number): Promise<void> {
  * kept, so that what was looked at can be applied without asking again.
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
-export async function previewFeed(kernel: Kernel, rules: FeedRules, networkId: number): Promise<FeedPreview> {
+export async function previewFeed(
+  { kernel, secrets, feedRules }: Pick<Services, 'kernel' | 'secrets' | 'feedRules'>,
+  networkId: number,
+): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const settings = storedFeed(network);
   if (!settings) throw new DomainError('FEED_NOT_SET');
-  const secret = openFeedSecret(kernel.secrets, network);
+  const secret = openFeedSecret(secrets, network);
   if (secret === undefined) throw new DomainError('SECRET_LOST');
   let parsed: ParsedFeed;
   try {
-    parsed = parseFeed(await fetchFeed(settings, secret, rules), settings, network);
+    parsed = parseFeed(await fetchFeed(settings, secret, feedRules), settings, network);
   } catch (error) {
     if (!(error instanceof FeedFetchError || error instanceof FeedShapeError)) throw error;
     throw new DomainError('FEED_FAILED', { text: error.message, cause: error });
   }
   return kernel.write(async (tx) => {
-    await locked(tx, networkId);
+    await lockNetwork(tx, networkId);
     await remember(tx, networkId, parsed);
     const { difference, hash, unchanged } = await compareFeed(tx, networkId);
     return { ...difference, hash, unchanged, listed: parsed.listed, errors: parsed.errors };
@@ -73,9 +78,13 @@ async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed
  * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference is not any more what was looked at,
  *   BAD_INPUT for what is not in it
  */
-export async function applyFeed(tx: Tx, actor: Actor, input: FeedApply): Promise<FeedApplied> {
+export function applyFeed({ kernel, actor }: CommandContext, input: FeedApply): Promise<FeedApplied> {
+  return kernel.write((tx) => applyChosen(tx, actor, input));
+}
+
+async function applyChosen(tx: Tx, actor: Actor, input: FeedApply): Promise<FeedApplied> {
   const { network_id: networkId } = input;
-  await locked(tx, networkId);
+  await lockNetwork(tx, networkId);
   const state = await compareFeed(tx, networkId);
   if (state.hash !== input.hash) throw new DomainError('FEED_CHANGED');
   const { difference } = state;
@@ -139,7 +148,7 @@ async function create(
 ): Promise<void> {
   const theirs = items.get(externalId)?.theirs;
   if (!theirs) throw new Error('an item of the difference is not there');
-  const [offer] = await tx
+  const inserted = await tx
     .insert(offers)
     .values({
       ...(columnsOf(theirs) as typeof offers.$inferInsert),
@@ -149,7 +158,7 @@ async function create(
       active: false,
     })
     .returning();
-  if (!offer) throw new Error('an insert returned no row');
+  const offer = oneRow(inserted);
   await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
 }

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { networkSettings } from '@inaam/contracts/networks/networks';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../postbacks/parse.ts';
-import { readCall } from '../../postbacks/read.ts';
-import { aCall } from '../../postbacks/rules.fixture.ts';
+import type { Postback } from '../../postbacks/parse.ts';
+import { readPostback } from '../../postbacks/read.ts';
+import { aPostback } from '../../postbacks/rules.fixture.ts';
 import { toRules } from '../settings.ts';
 import { presets } from './presets.ts';
 
@@ -19,15 +19,15 @@ function presetOf(id: string) {
   return found;
 }
 
-const read = (id: string, call: Partial<Call>, secret = KEY) =>
-  readCall(
+const read = (id: string, call: Partial<Postback>, secret = KEY) =>
+  readPostback(
     toRules(presetOf(id).settings, {
       signingSecret: secret,
       previousSecret: null,
       previousUntil: null,
       isSecretLost: false,
     }),
-    aCall({ rawUrl: `https://app.example/postback/${id}`, ...call }),
+    aPostback({ rawUrl: `https://app.example/postback/${id}`, ...call }),
   );
 
 interface Golden {
@@ -35,7 +35,7 @@ interface Golden {
   /** A genuine call, its signature left out where `signed` adds it. */
   query: string;
   /** The whole call as it arrives. */
-  signed: (query: string) => Partial<Call>;
+  signed: (query: string) => Partial<Postback>;
   expected: object;
   /** A change of the query that the signature must notice. */
   tampered?: [string, string];
@@ -314,13 +314,13 @@ describe('vectors that vendors publish', () => {
     );
     const query = 'uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500';
     const hash = 'dbcd6bb8ca677344592842a52b4fca9bec36cd4b';
-    expect(readCall(rules, aCall({ rawQuery: `${query}&hash=${hash}` }))).toMatchObject({
+    expect(readPostback(rules, aPostback({ rawQuery: `${query}&hash=${hash}` }))).toMatchObject({
       kind: 'approve',
       click_id: '8cc877ee-af19-488d-b28d-216fb866b996',
       payout_micros: '500000000',
     });
     for (const forged of [`${query}&hash=${hash.replace('d', 'e')}`, `${query}0&hash=${hash}`, query]) {
-      expect(readCall(rules, aCall({ rawQuery: forged }))).toMatchObject({ reason: 'Signature not valid' });
+      expect(readPostback(rules, aPostback({ rawQuery: forged }))).toMatchObject({ reason: 'Signature not valid' });
     }
   });
 
@@ -340,12 +340,12 @@ describe('vectors that vendors publish', () => {
     };
     const rawQuery =
       'user_id=testuser123456&transaction_id=8ee08f32ae611231b0a49d1bd66e9bf193132561&offer_name=TEST%20OFFER&payout=1.50&amount=0.10&click_id=1234abcd5678021';
-    expect(readCall(rules, aCall({ rawQuery, headers }))).toMatchObject({
+    expect(readPostback(rules, aPostback({ rawQuery, headers }))).toMatchObject({
       kind: 'approve',
       click_id: '1234abcd5678021',
       transaction_id: '8ee08f32ae611231b0a49d1bd66e9bf193132561',
     });
-    expect(readCall(rules, aCall({ rawQuery: rawQuery.replace('1.50', '9.50'), headers }))).toMatchObject({
+    expect(readPostback(rules, aPostback({ rawQuery: rawQuery.replace('1.50', '9.50'), headers }))).toMatchObject({
       reason: 'Signature not valid',
     });
   });

@@ -55,7 +55,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
           <div className="grid grid-cols-1 gap-4">
             {/* It is there before the result is, which is how it is read out. */}
             <p role="status" className="sr-only">
-              {test.isPending ? 'Testing' : test.data && told(test.data)}
+              {test.isPending ? 'Testing' : test.data && summaryOf(test.data)}
             </p>
             {failure}
             {run ? (
@@ -82,7 +82,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
   );
 }
 
-const told = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
+const summaryOf = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
 
 /** The newest report, and the way to earlier ones. */
 const Reports = ({

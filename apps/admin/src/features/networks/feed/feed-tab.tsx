@@ -132,7 +132,7 @@ function Feed({
       )}
       {/* It is there before what it tells, which is how it is read out. */}
       <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
-        {preview.data && told(preview.data)}
+        {preview.data && summaryOf(preview.data)}
         {!preview.data &&
           !preview.isPending &&
           !done &&
@@ -150,7 +150,7 @@ function Feed({
   );
 }
 
-const told = ({ listed, unchanged, errors }: FeedPreview): string =>
+const summaryOf = ({ listed, unchanged, errors }: FeedPreview): string =>
   `${formatPlural(listed, 'item')} listed, ${formatCount(unchanged)} as you have them${
     errors.length > 0 ? `, ${formatCount(errors.length)} that cannot be read` : ''
   }.`;

@@ -1,11 +1,11 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Part } from '../../../page/section.tsx';
 import { TabLink } from '../network-tabs.tsx';
@@ -90,7 +90,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
             done={offers === 0 ? undefined : formatPlural(offers, 'offer')}
             action={
               <>
-                <Link to={paths.offers} search={{ panel: 'new' }} className={linkClass}>
+                <Link to={adminPaths.offers} search={{ panel: 'new' }} className={linkClass}>
                   Add an offer
                 </Link>
                 <TabLink tab="feed" className={linkClass}>

@@ -10,12 +10,12 @@ import { BellRing, ChartColumn, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../app/days.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { DayPlot } from '../../../charts/day-chart.tsx';
+import { DayChart } from '../../../charts/day-chart.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
 import { Nothing, Part } from '../../../page/section.tsx';
-import { Segments } from '../../../page/segmented-control.tsx';
-import { Moment } from '../../../page/timestamp.tsx';
-import { EntryLink } from '../../../shared/postbacks/postback-link.tsx';
+import { SegmentedControl } from '../../../page/segmented-control.tsx';
+import { Timestamp } from '../../../page/timestamp.tsx';
+import { PostbackLink } from '../../../shared/postbacks/postback-link.tsx';
 import { OutcomeDot, outcomes } from '../../../shared/postbacks/postback-outcome.tsx';
 import { ago, duration } from '../../../shared/postbacks/postback-words.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -78,7 +78,7 @@ const Figures = ({ health }: { health: NetworkHealth }) => {
         value={ago(silence_seconds)}
         note={
           <>
-            {last_postback_at && <Moment at={last_postback_at} />}
+            {last_postback_at && <Timestamp at={last_postback_at} />}
             {unjudged > 0 && <span className="block">{unjudged} being judged</span>}
           </>
         }
@@ -100,12 +100,12 @@ const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
           >
             <BellRing aria-hidden className="size-4 text-warn" />
             <span className="wrap-anywhere">
-              <EntryLink id={entry.postback_id}>{entry.alert}</EntryLink>
+              <PostbackLink id={entry.postback_id}>{entry.alert}</PostbackLink>
             </span>
             <span className="col-start-2 text-sm sm:col-start-auto">
               <OutcomeDot outcome={entry.outcome} />
             </span>
-            <Moment
+            <Timestamp
               at={entry.received_at}
               className="col-start-2 text-sm text-muted tabular-nums sm:col-start-auto sm:text-right"
             />
@@ -173,7 +173,7 @@ function HealthDays({
         <h2 className="text-base">Calls by day</h2>
         <p className="text-xs text-muted">Days in India (IST)</p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Segments label="How many days" options={ranges} value={wanted} onChange={onWanted} />
+          <SegmentedControl label="How many days" options={ranges} value={wanted} onChange={onWanted} />
           <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show plots' : 'Show table'}
           </Button>
@@ -188,7 +188,7 @@ function HealthDays({
         ) : (
           <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
             {plotted.map(({ key, hue }) => (
-              <DayPlot
+              <DayChart
                 key={key}
                 label={outcomes[key].label}
                 hue={hue}

@@ -9,7 +9,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { Moment } from '../../../page/timestamp.tsx';
+import { Timestamp } from '../../../page/timestamp.tsx';
 import { fieldRefusal } from '../form-problems.ts';
 
 /** Which secret is in use, without showing it, and the way to another. */
@@ -29,7 +29,7 @@ export function SecretRow({ network }: { network: NetworkView }) {
         {network.previous_secret && (
           <p className="text-sm text-muted">
             The old one, <span className="code">{network.previous_secret.hint}</span>, is good until{' '}
-            <Moment at={network.previous_secret.until} className="tabular-nums" />
+            <Timestamp at={network.previous_secret.until} className="tabular-nums" />
           </p>
         )}
       </div>
@@ -115,7 +115,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           hint={
             until ? (
               <>
-                The old one is good until <Moment at={until} />.
+                The old one is good until <Timestamp at={until} />.
               </>
             ) : (
               'The old one is refused at once.'

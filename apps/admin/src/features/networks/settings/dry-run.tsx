@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { Segments } from '../../../page/segmented-control.tsx';
+import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Differences } from '../../../shared/postbacks/differences.tsx';
 import type { Changes } from './settings-draft.ts';
 
@@ -61,7 +61,13 @@ export function DryRun({
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <Segments label="Calls of" options={ranges} value={range} onChange={setRange} className="justify-self-start" />
+        <SegmentedControl
+          label="Calls of"
+          options={ranges}
+          value={range}
+          onChange={setRange}
+          className="justify-self-start"
+        />
         {isPending || (!data && !error) ? (
           <Loading label="Judging stored calls" className="grid gap-2">
             <Skeleton className="h-10" />

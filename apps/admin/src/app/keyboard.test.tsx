@@ -1,0 +1,57 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isTyping, useKeys } from './keyboard.ts';
+
+let heard: string[] = [];
+
+function Page() {
+  useKeys({ j: () => heard.push('j'), arrowright: () => heard.push('right'), '?': () => heard.push('?') });
+  return (
+    <>
+      <input aria-label="text" />
+      <input type="checkbox" aria-label="box" />
+      <textarea aria-label="area" />
+      <select aria-label="choice" />
+      <button type="button">press</button>
+    </>
+  );
+}
+
+beforeEach(() => {
+  heard = [];
+});
+afterEach(cleanup);
+
+test('keys are heard on the page, on buttons and on boxes, in either case', () => {
+  render(<Page />);
+  fireEvent.keyDown(document.body, { key: 'j' });
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });
+  fireEvent.keyDown(screen.getByRole('checkbox'), { key: 'ArrowRight' });
+  fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+  expect(heard).toEqual(['j', 'j', 'right', '?']);
+});
+
+test('they rest while somebody types or chooses', () => {
+  render(<Page />);
+  for (const name of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(name), { key: 'j' });
+  expect(heard).toEqual([]);
+  expect(isTyping(null)).toBe(false);
+});
+
+test('combinations, keys that others have taken, and names of every object are left alone', () => {
+  render(<Page />);
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+    fireEvent.keyDown(document.body, { key: 'j', [modifier]: true });
+  const taken = (event: Event) => event.preventDefault();
+  document.body.addEventListener('keydown', taken);
+  fireEvent.keyDown(document.body, { key: 'j' });
+  document.body.removeEventListener('keydown', taken);
+  fireEvent.keyDown(document.body, { key: 'toString' });
+  expect(heard).toEqual([]);
+});
+
+test('what is commanded is not also scrolled', () => {
+  render(<Page />);
+  expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false);
+  expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);
+});

@@ -1,0 +1,34 @@
+import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
+import { ConfirmBulk, ConfirmMatching } from './bulk-actions.tsx';
+import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
+import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSubject } from './fraud-actions.ts';
+
+import type { FraudState } from './fraud-search.ts';
+
+/** What the admin is asked to confirm. */
+export type PendingAction =
+  | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
+  | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
+  | { kind: 'bulk'; users: readonly FraudUser[]; direction: FlagDirection }
+  | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
+
+/** The question to what was pressed. */
+export function PendingActionDialog({
+  pending,
+  ...answers
+}: {
+  pending: PendingAction;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  switch (pending.kind) {
+    case 'flag':
+      return <ConfirmFlag {...pending} {...answers} />;
+    case 'block':
+      return <ConfirmBlock {...pending} {...answers} />;
+    case 'bulk':
+      return <ConfirmBulk {...pending} {...answers} />;
+    case 'matching':
+      return <ConfirmMatching {...pending} {...answers} />;
+  }
+}

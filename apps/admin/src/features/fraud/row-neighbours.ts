@@ -1,0 +1,18 @@
+/** Where a panel stands among the rows of the page. */
+export interface Place {
+  /** From 1; 0 where it is none of them. */
+  position: number;
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+/**
+ * @param queue the panels of the page's rows in their order
+ * @param last the row that was opened last: who looks at something linked to it goes on from there
+ */
+export function neighboursIn(queue: readonly string[], panel: string, last: string | undefined): Place {
+  const at = queue.indexOf(panel);
+  const from = at >= 0 || last === undefined ? at : queue.indexOf(last);
+  if (from < 0) return { position: 0, previous: undefined, next: queue[0] };
+  return { position: at + 1, previous: queue[from - 1], next: queue[from + 1] };
+}

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { served } from '../testing/served.tsx';
+
+const app = served();
+const forEver = () => new Promise(() => {});
+
+test.each([
+  ['/admin/offers?status=active&page=2', 'Offer Management', 'admin.offers.list', { status: 'active', page: 2 }],
+  ['/admin/users?search=asha', 'User Management', 'admin.users.list', { search: 'asha' }],
+  ['/admin/users/7', 'User', 'admin.users.profile', { user_id: 7 }],
+  ['/admin/vouchers', 'Brand Voucher Management', 'admin.vouchers.list', { codes: 'masked' }],
+  ['/admin/conversions?search=cl-9', 'All Conversions', 'admin.completions.list', { search: 'cl-9' }],
+  ['/admin/conversions/41', 'Conversion', 'admin.completions.chain', { completion_id: 41 }],
+  ['/admin/offer-clicks', 'Offer Clicks & Conversions', 'admin.clicks.list', { page: 1 }],
+  ['/admin/cases', 'Missing Credit', 'admin.cases.list', { page: 1 }],
+  ['/admin/fraud-detection?tab=ips&search=203', 'Fraud Detection', 'admin.fraud.list', { search: '203' }],
+  ['/admin/networks', 'Networks', 'admin.networks.list', {}],
+  ['/admin/networks/3?tab=inbox', 'Network', 'admin.networks.get', { network_id: 3 }],
+  ['/admin/admins', 'Admin Settings', 'admin.admins.list', {}],
+  ['/admin/audit', 'Audit log', 'admin.audit.list', { page: 1 }],
+])('the route of %s starts the query of its screen, and its screen no other', async (at, title, name, input) => {
+  app.answers[name] = forEver;
+  app.open(at);
+  // Its code is there, and it shows that it waits: what it asks itself was asked by then.
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(app.inputsOf(name)).toEqual([expect.objectContaining(input)]);
+});
+
+test('the dashboard is not asked for again after the check of the session', async () => {
+  app.open('/admin');
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  expect(app.inputsOf('admin.insights.dashboard')).toEqual([{ days: 30 }]);
+});

@@ -1,0 +1,275 @@
+import { adminPages, adminPaths, isPageOf } from '@inaam/contracts/common/paths';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from '../app/search-params.ts';
+import { Shell } from '../app/shell/shell.tsx';
+import type { trpc } from '../app/trpc.ts';
+import { LoginScreen } from '../features/access/login-screen.tsx';
+import { auditSearch } from '../features/audit/audit-search.ts';
+import { caseSearch } from '../features/cases/case-search.ts';
+import { offerClickSearch } from '../features/clicks/offer-click-search.ts';
+import { conversionSearch } from '../features/completions/conversion-search.ts';
+import { fraudSearch } from '../features/fraud/fraud-search.ts';
+import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
+import { offerSearch } from '../features/offers/offer-search.ts';
+import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
+import { userSearch } from '../features/users/user-search.ts';
+import { voucherSearch } from '../features/vouchers/voucher-search.ts';
+import { type ListBase, type ListSearch } from '../lists/list-search.ts';
+import { DEFAULT_DAYS, dashboardSearch } from '../shared/overview/dashboard-search.ts';
+
+/** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
+
+type Api = ReturnType<typeof trpc.useUtils>;
+
+interface RouterContext {
+  signedIn: boolean;
+  /** The cache that the screens read. Given by what renders the router, within the cache's provider. */
+  api?: Api;
+}
+
+type Search = Readonly<Record<string, unknown>>;
+
+/**
+ * A route's loader: starts the screen's first query when the page is entered, so that it travels beside the screen's
+ * code. A preload of the code alone fetches no data, and a changed filter is the screen's own business. The screen asks
+ * with the same input, finds the query under way, and shows its states.
+ */
+const starts =
+  <Params,>(query: (api: Api['admin'], at: { search: Search; params: Params }) => Promise<void>) =>
+  ({
+    context: { api, signedIn },
+    location,
+    params,
+    cause,
+  }: {
+    context: RouterContext;
+    location: { search: Search };
+    params: Params;
+    cause: 'preload' | 'enter' | 'stay';
+  }): void => {
+    if (cause === 'enter' && signedIn && api) void query(api.admin, { search: location.search, params });
+  };
+
+/** What a list's procedure is asked for an address. */
+const inputOf = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: adminPaths.login,
+  beforeLoad: ({ context }) => {
+    if (context.signedIn) throw redirect({ to: adminPaths.dashboard, replace: true });
+  },
+  component: LoginScreen,
+});
+
+/** Public while there is no admin at all; the screen asks the server which of the two it is. */
+const register = createRoute({
+  getParentRoute: () => root,
+  path: adminPaths.register,
+  component: lazyRouteComponent(() => import('../features/access/register-screen.tsx'), 'RegisterScreen'),
+});
+
+/** Everything that needs a signed-in admin. */
+const admin = createRoute({
+  getParentRoute: () => root,
+  id: 'admin',
+  beforeLoad: ({ context, location }) => {
+    if (!context.signedIn) throw redirect({ to: adminPaths.login, replace: true });
+    // A record's page whose id cannot be one is as unknown here as it is to the server.
+    if (!isPageOf(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
+  },
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.dashboard,
+  validateSearch: dashboardSearch,
+  loader: starts((api, { search }) => {
+    const { days = DEFAULT_DAYS } = dashboardSearch(search);
+    return api.insights.dashboard.prefetch({ days });
+  }),
+  component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
+});
+
+const offers = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.offers,
+  validateSearch: offerSearch.validate,
+  loader: starts((api, { search }) => api.offers.list.prefetch(inputOf(offerSearch, search))),
+  component: lazyRouteComponent(() => import('../features/offers/offers-screen.tsx'), 'OffersScreen'),
+});
+
+const users = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.users,
+  validateSearch: userSearch.validate,
+  loader: starts((api, { search }) => api.users.list.prefetch(inputOf(userSearch, search))),
+  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+});
+
+const user = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.user,
+  loader: starts((api, at: { params: { userId: string } }) =>
+    api.users.profile.prefetch({ user_id: Number(at.params.userId) }),
+  ),
+  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+});
+
+const vouchers = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.vouchers,
+  validateSearch: voucherSearch.validate,
+  loader: starts((api, { search }) =>
+    api.vouchers.list.prefetch({ ...inputOf(voucherSearch, search), codes: 'masked' }),
+  ),
+  component: lazyRouteComponent(() => import('../features/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
+});
+
+const conversions = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.conversions,
+  validateSearch: conversionSearch.validate,
+  loader: starts((api, { search }) => api.completions.list.prefetch(inputOf(conversionSearch, search))),
+  component: lazyRouteComponent(() => import('../features/completions/conversions-screen.tsx'), 'ConversionsScreen'),
+});
+
+const conversion = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.conversion,
+  loader: starts((api, at: { params: { completionId: string } }) =>
+    api.completions.chain.prefetch({ completion_id: Number(at.params.completionId) }),
+  ),
+  component: lazyRouteComponent(() => import('../features/completions/chain-screen.tsx'), 'ChainScreen'),
+});
+
+const offerClicks = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.offerClicks,
+  validateSearch: offerClickSearch.validate,
+  loader: starts((api, { search }) => api.clicks.list.prefetch(inputOf(offerClickSearch, search))),
+  component: lazyRouteComponent(() => import('../features/clicks/offer-clicks-screen.tsx'), 'OfferClicksScreen'),
+});
+
+const cases = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.cases,
+  validateSearch: caseSearch.validate,
+  loader: starts((api, { search }) => api.cases.list.prefetch(inputOf(caseSearch, search))),
+  component: lazyRouteComponent(() => import('../features/cases/cases-screen.tsx'), 'CasesScreen'),
+});
+
+const fraud = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.fraud,
+  validateSearch: fraudSearch.validate,
+  loader: starts((api, { search }) => {
+    const { tab: _tab, ...input } = inputOf(fraudSearch, search);
+    return api.fraud.list.prefetch(input);
+  }),
+  component: lazyRouteComponent(() => import('../features/fraud/fraud-screen.tsx'), 'FraudScreen'),
+});
+
+const networks = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.networks,
+  loader: starts((api) => api.networks.list.prefetch()),
+  component: lazyRouteComponent(() => import('../features/networks/networks-screen.tsx'), 'NetworksScreen'),
+});
+
+const network = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.network,
+  // The address says which tab is open, and holds the inbox's list.
+  validateSearch: (raw: Record<string, unknown>): Omit<InboxUrl, 'tab'> & { tab?: NetworkTab | undefined } => {
+    const tab = readTab(raw.tab);
+    return { ...inboxSearch.validate(raw), tab: tab === 'health' ? undefined : tab };
+  },
+  loader: starts((api, at: { params: { networkId: string } }) =>
+    api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),
+  ),
+  component: lazyRouteComponent(() => import('./network-page.tsx'), 'NetworkPage'),
+});
+
+const admins = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.admins,
+  loader: starts((api) => api.admins.list.prefetch()),
+  component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.audit,
+  validateSearch: auditSearch.validate,
+  loader: starts((api, { search }) => api.audit.list.prefetch(inputOf(auditSearch, search))),
+  component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+/** `/` and whatever no other route knows. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: adminPaths.dashboard, replace: true });
+  },
+});
+
+const routeTree = root.addChildren([
+  login,
+  register,
+  admin.addChildren([
+    dashboard,
+    offers,
+    users,
+    user,
+    vouchers,
+    conversions,
+    conversion,
+    offerClicks,
+    cases,
+    fraud,
+    networks,
+    network,
+    admins,
+    audit,
+  ]),
+  unknown,
+]);
+
+/** @param history where addresses are kept; the browser's own unless said otherwise */
+export const createAdminRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    context: { signedIn: false },
+    defaultPreload: 'intent',
+    // A page whose code was preloaded still starts its query when it is entered.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    ...(history && { history }),
+  });
+
+export type AdminRouter = ReturnType<typeof createAdminRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AdminRouter;
+  }
+}

@@ -1,0 +1,93 @@
+import { issueKey } from '@inaam/core/identity/api-keys';
+import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/identity/rate-limits';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Api } from '../api.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Answer, Client } from './support/client.ts';
+import { registerUser, signInAdmin } from './support/people.ts';
+
+let api: TestApi;
+let second: Api;
+beforeAll(async () => {
+  api = await createTestApi();
+  second = await api.another();
+});
+afterAll(() => api.close());
+
+/** The same person at another process. */
+function at(host: FastifyInstance, client: Client): Client {
+  const other = new Client(host);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  return other;
+}
+
+/** Sends calls, some at a time, and counts what came back by status. */
+async function sendAtOnce(calls: number, send: (i: number) => Promise<Answer>): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  for (let i = 0; i < calls; i += 40) {
+    const answers = await Promise.all(Array.from({ length: Math.min(40, calls - i) }, (_, k) => send(i + k)));
+    for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+}
+
+test('two processes and both transports share a session’s limit; another session is still answered', async () => {
+  const { client } = await registerUser(api.appHost);
+  const { client: bystander } = await registerUser(api.appHost);
+  const places = [client, at(second.appHost, client)];
+  const statuses = await sendAtOnce(500, (i) => {
+    const place = places[i % 2] ?? client;
+    return i % 4 < 2 ? place.get('/api/user-stats.php') : place.query('user.insights.stats');
+  });
+  expect(Object.keys(statuses)).toEqual(['200', '429']);
+  expect(statuses[200]).toBeGreaterThanOrEqual(CALLS_PER_MINUTE.user - LEASE);
+  expect(statuses[200]).toBeLessThanOrEqual(CALLS_PER_MINUTE.user + LEASE);
+
+  const rest = await client.get('/api/offers.php');
+  expect([rest.status, rest.body]).toEqual([429, { error: 'Too many requests. Please wait a moment and try again.' }]);
+  expect(Number(rest.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(rest.headers['retry-after'])).toBeLessThanOrEqual(60);
+  const rpc = await client.query('user.offers.list');
+  expect([rpc.status, rpc.body.error.data.domainCode]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(Number(rpc.headers['retry-after'])).toBeGreaterThan(0);
+  // Reading the page, and leaving, cost nothing.
+  expect((await client.get('/login')).status).toBe(200);
+  for (const host of [api.appHost, second.appHost]) {
+    expect((await at(host, bystander).get('/api/offers.php')).status).toBe(200);
+  }
+  expect((await client.post('/api/logout.php')).status).toBe(200);
+});
+
+test('each call of a batch counts', async () => {
+  const { client } = await registerUser(api.appHost);
+  const paths = Array(10).fill('user.identity.me').join(',');
+  const batch = () => client.get(`/trpc/${paths}?batch=1&input=%7B%7D`);
+  for (let i = 0; i < CALLS_PER_MINUTE.user / 10; i++) expect((await batch()).status).toBe(200);
+  const { status, body, headers } = await batch();
+  expect(status).toBe(429);
+  expect(body).toHaveLength(10);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a key has a limit of its own, and files cost what they are worth', async () => {
+  const { client, username } = await signInAdmin(api);
+  const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
+  const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
+  const service = { authorization: `Bearer ${key}` };
+  const places = [new Client(api.adminHost), new Client(second.adminHost)];
+  // A file costs its first page and 20 for the rest: sixty of them are 1,260 calls.
+  const statuses = await sendAtOnce(70, (i) => (places[i % 2] ?? client).get('/export/offers.csv', service));
+  const most = (CALLS_PER_MINUTE.key + LEASE) / 21;
+  expect(statuses[200]).toBeLessThanOrEqual(most);
+  expect(statuses[200]).toBeGreaterThan(most - 5);
+  expect((statuses[200] ?? 0) + (statuses[429] ?? 0)).toBe(70);
+  expect((await client.get('/api/admin/offers.php')).status).toBe(200);
+});
+
+test('RATE_LIMITS=off switches rate limits off', async () => {
+  const { appHost } = await api.another({ RATE_LIMITS: 'off' });
+  const { client } = await registerUser(appHost);
+  expect(await sendAtOnce(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });
+});

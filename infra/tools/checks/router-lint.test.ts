@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import config from '../../../oxlint.config.ts';
+
+/** A workspace of its own: the fixtures lie where the rule holds, and the workspace's lint passes them over. */
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'inaam-lint-'));
+  const { ignorePatterns: _, ...rules } = config;
+  writeFileSync(join(root, '.oxlintrc.json'), JSON.stringify(rules));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Report {
+  diagnostics: { code: string; labels: { span: { line: number } }[] }[];
+}
+
+/** The lines of a fixture that the rule refuses, were it a file of the router. */
+function refusedLines(fixture: string): number[] {
+  const folder = join(root, 'packages', 'router', 'src');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(import.meta.dirname, 'fixtures', 'router', fixture), folder, { recursive: true });
+  const oxlint = join(import.meta.dirname, '../../../node_modules/.bin/oxlint');
+  const options = ['--config', '.oxlintrc.json', '--format', 'json', 'packages'];
+  let said: string;
+  try {
+    said = execFileSync(oxlint, options, { cwd: root, encoding: 'utf8' });
+  } catch (error) {
+    // It ends with 1 where it found something.
+    said = String((error as { stdout?: unknown }).stdout);
+  }
+  const { diagnostics } = JSON.parse(said) as Report;
+  return diagnostics
+    .filter(({ code }) => code.includes('no-restricted-properties'))
+    .flatMap(({ labels }) => labels.map(({ span }) => span.line))
+    .toSorted((a, b) => a - b);
+}
+
+test('a router neither opens a transaction nor reads by itself; handing the kernel on is what it does', () => {
+  expect(refusedLines('refused')).toEqual([1, 2, 4, 7]);
+  expect(refusedLines('accepted')).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { prepared } from '../kernel/prepared.ts';
+
+/** Lucia slides the expiry for ever; from this age on a session ends all the same. */
+export const USER_LIFETIME = '180 days';
+export const ADMIN_LIFETIME = '7 days';
+
+/** A user's session that is still good, by its public name; none of a suspended user. */
+export const findUserSession = prepared((db) => {
+  const { id, userId: personId, expiresAt, device, createdAt } = userSessions;
+  return db
+    .select({
+      id,
+      personId,
+      expiresAt,
+      device,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(userSessions)
+    .innerJoin(users, eq(users.id, personId))
+    .where(
+      and(
+        eq(id, sql.placeholder('id')),
+        gt(createdAt, sql`now() - ${USER_LIFETIME}::interval`),
+        isNull(users.suspendedAt),
+      ),
+    )
+    .prepare('find_user_session');
+});
+
+/** An admin's session that is still good, by its public name; none of a deactivated admin. */
+export const findAdminSession = prepared((db) => {
+  const { id, adminId: personId, expiresAt, createdAt } = adminSessions;
+  return db
+    .select({
+      id,
+      personId,
+      expiresAt,
+      device: sql<null>`null`,
+      username: admins.username,
+      email: admins.email,
+    })
+    .from(adminSessions)
+    .innerJoin(admins, eq(admins.id, personId))
+    .where(
+      and(
+        eq(id, sql.placeholder('id')),
+        gt(createdAt, sql`now() - ${ADMIN_LIFETIME}::interval`),
+        isNull(admins.deactivatedAt),
+      ),
+    )
+    .prepare('find_admin_session');
+});

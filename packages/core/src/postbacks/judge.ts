@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
+import type { Actor } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
+import { NOT_LISTED, NOT_SIGNED, type Verdict } from './read.ts';
+
+/** What became of a postback. */
+export interface Judgement {
+  outcome: PostbackOutcome;
+  /** null where it says nothing that is understood. */
+  kind: PostbackKind | null;
+  reason: string | null;
+  completionId: number | null;
+  /** The sender did not show to be the network: it is told nothing but that. */
+  forged: boolean;
+  /** What the network wants to be told, where it differs from our own words. */
+  replies: Replies;
+}
+
+/** Did the sender not show to be the network? */
+export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
+  outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
+
+/**
+ * Gives a stored postback its outcome and its effect, in one move: see `judge_postback` in packages/db.
+ * @param id of its row
+ * @param verdict what `readPostback` said of it
+ */
+export async function judgePostback(
+  kernel: Pick<Kernel, 'move'>,
+  id: number,
+  replies: Replies,
+  verdict: Verdict,
+): Promise<Judgement> {
+  const row = await moveJudge(kernel, id, verdict, null);
+  return {
+    outcome: row.outcome,
+    kind: verdict.kind ?? null,
+    reason: row.reason,
+    completionId: row.completion_id,
+    forged: isForged(row.outcome, row.reason),
+    replies,
+  };
+}
+
+/** Why a postback is judged again. */
+export type Cause = 'replay' | 'match' | 'settings';
+
+/** Judges a stored postback again. What had its effect keeps it. */
+export const judgePostbackAgain = (
+  kernel: Pick<Kernel, 'move'>,
+  id: number,
+  verdict: Verdict,
+  again: { cause: Cause; actor: Actor },
+): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(kernel, id, verdict, JSON.stringify(again));
+
+async function moveJudge(kernel: Pick<Kernel, 'move'>, id: number, verdict: Verdict, again: string | null) {
+  // Drawn for each judgement, used only where it makes a completion.
+  const seed = randomBytes(32);
+  const rows = await kernel.move(
+    (sql) => sql<{ outcome: PostbackOutcome; reason: string | null; completion_id: number | null }[]>`
+      select outcome, reason, completion_id
+      from judge_postback(${id}, ${JSON.stringify(verdict)}::jsonb, ${seed}, ${again}::jsonb)`,
+  );
+  return oneRow(rows);
+}

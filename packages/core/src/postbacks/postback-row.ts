@@ -1,0 +1,49 @@
+import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
+import { postbacks } from '@inaam/db/schema/postbacks';
+
+/** What a list shows of a stored postback: nothing raw, so nothing to mask. */
+export const postbackColumns = {
+  id: postbacks.id,
+  networkId: postbacks.networkId,
+  slug: postbacks.slug,
+  receivedAt: postbacks.receivedAt,
+  method: postbacks.method,
+  ip: postbacks.ip,
+  outcome: postbacks.outcome,
+  reason: postbacks.reason,
+  alert: postbacks.alert,
+  kind: postbacks.kind,
+  clickId: postbacks.clickId,
+  transactionId: postbacks.transactionId,
+  goalId: postbacks.goalId,
+  payoutMicros: postbacks.payoutMicros,
+  currency: postbacks.currency,
+  completionId: postbacks.completionId,
+};
+
+type Row = Pick<typeof postbacks.$inferSelect, keyof typeof postbackColumns>;
+
+/** Millionths as a decimal without needless zeros. */
+function decimal(micros: bigint): string {
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
+  const fraction = digits.slice(-6).replace(/0{1,4}$/, '');
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`;
+}
+
+export const toPostbackRow = (row: Row): PostbackRow => ({
+  postback_id: row.id,
+  network_id: row.networkId,
+  network: row.slug,
+  received_at: row.receivedAt.toISOString(),
+  method: row.method,
+  ip: row.ip,
+  outcome: row.outcome,
+  reason: row.reason,
+  alert: row.alert,
+  kind: row.kind,
+  click_id: row.clickId,
+  transaction_id: row.transactionId,
+  goal_id: row.goalId,
+  payout: row.payoutMicros === null ? null : `${decimal(row.payoutMicros)} ${row.currency ?? ''}`.trim(),
+  completion_id: row.completionId,
+});

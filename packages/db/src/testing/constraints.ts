@@ -1,0 +1,92 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import type { TestUser } from '@inaam/testing/factories/identity';
+import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll } from 'vitest';
+
+/** SQLSTATEs of a check or a trigger, of a unique index, and of a foreign key. */
+export const CHECK = '23514';
+export const UNIQUE = '23505';
+export const FOREIGN_KEY = '23503';
+export const ACCEPTED = 'accepted';
+
+/** Rolls under the odds that the factories give. */
+export const WINNING_ROLL = 0;
+export const LOSING_ROLL = 999;
+
+export interface Refusal {
+  /** The SQLSTATE, or `accepted`. */
+  code: string;
+  constraint: string | undefined;
+}
+
+export const refusedBy = (code: string, constraint?: string): Refusal => ({ code, constraint });
+
+interface Ready {
+  user: TestUser;
+  offerId: number;
+  completionId: number;
+  paise: number;
+}
+
+/**
+ * For tests of what the database itself refuses, whoever asks and with whatever statement. Registers hooks that make a
+ * database for the test file.
+ */
+export function prepareConstraints() {
+  let core: TestCore;
+  let network: TestNetwork;
+  beforeAll(async () => {
+    core = await createTestCore();
+    network = await makeNetwork(core);
+  });
+  afterAll(() => core.close());
+
+  // Each call has an amount of its own: its stock goes to nobody else, and no older win waits for it.
+  let last = 1000;
+  const nextAmount = (): number => ++last;
+
+  async function refusal(statement: string): Promise<Refusal> {
+    try {
+      await core.database.sql.unsafe(statement);
+    } catch (error) {
+      const { code, constraint_name: constraint } = error as { code: string; constraint_name?: string };
+      return { code, constraint };
+    }
+    return { code: ACCEPTED, constraint: undefined };
+  }
+
+  /** A completion whose spin waits. */
+  async function ready(amount = nextAmount()): Promise<Ready> {
+    return { ...(await readyToSpin(core, network, amount)), paise: amount * 100 };
+  }
+
+  /** A completion that was spun with a roll, while so many vouchers were in stock. */
+  async function settled(roll: number, inStock = 0): Promise<Ready> {
+    const amount = nextAmount();
+    if (inStock > 0) await stock(core, { amount, count: inStock });
+    const made = await ready(amount);
+    await settle(core, made.completionId, roll);
+    return made;
+  }
+
+  /** The id of a voucher of a status, and the completion that won it. */
+  async function voucher(
+    status: 'available' | 'assigned' | 'used' | 'expired',
+  ): Promise<{ id: number; completionId: number }> {
+    const { sql } = core.database;
+    if (status === 'assigned' || status === 'used') {
+      const { completionId } = await settled(WINNING_ROLL, 1);
+      const id = (await voucherOf(core, completionId)) ?? 0;
+      if (status === 'used') await sql`update vouchers set status = 'used', used_at = now() where id = ${id}`;
+      return { id, completionId };
+    }
+    const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
+    await sql`update vouchers set status = ${status} where code = ${code}`;
+    const [row] = await sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+    return { id: row?.id ?? 0, completionId: 0 };
+  }
+
+  return { core: () => core, nextAmount, refusal, ready, settled, voucher };
+}
