@@ -8,7 +8,7 @@ const browser = (name: string, root: string) => ({
     name,
     root,
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,catalogue}/**/*.test.{ts,tsx}'],
     setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/wait-longer.ts', import.meta.url))],
     testTimeout: 30_000,
   },

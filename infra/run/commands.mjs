@@ -42,7 +42,10 @@ const commands = {
     return pnpmInTerminal(['exec', 'turbo', ...checks.types, ...args]);
   },
 
-  /** Paths, `-t name` or `--watch`. npm keeps `--watch` to itself where no `--` stands before it, and says so by a variable. */
+  /**
+   * Takes paths, `-t name` or `--watch`. npm keeps a `--watch` to itself where no `--` stands before it, and says so by
+   * a variable.
+   */
   async 'test:unit'(args) {
     await install();
     const isWatch = args.includes('--watch') || process.env['npm_config_watch'] === 'true';
@@ -61,6 +64,18 @@ const commands = {
   async 'db:generate'(args) {
     await install();
     return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
+  },
+
+  /** Serves every component in its states; `--look` takes pictures and tests them with axe and on narrow screens. */
+  async catalogue(args) {
+    await install();
+    if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
+    const rest = args.filter((arg) => arg !== '--look');
+    return inTerminal(
+      'playwright',
+      ['test', '--config', 'playwright.catalogue.config.ts', ...rest],
+      join('apps', 'e2e'),
+    );
   },
 
   async 'create-admin'(args) {
