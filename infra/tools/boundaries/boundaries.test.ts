@@ -50,6 +50,9 @@ const bans: Record<string, string[]> = {
   'sibling-feature': [
     'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/offers and apps/user/src/features/spins are features beside each other',
   ],
+  'sibling-folder': [
+    'apps/admin/src/features/networks/settings/a.ts:1: ../secrets/secret.ts: apps/admin/src/features/networks/settings and apps/admin/src/features/networks/secrets are folders beside each other',
+  ],
   'testing-in-code': ['packages/core/src/a.ts:1: @inaam/testing/database: core does not import testing'],
   'unlisted-package': ['packages/helpers: is not in the list of layers'],
 };

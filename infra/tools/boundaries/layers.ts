@@ -111,5 +111,8 @@ export const readsEnvironment: readonly RegExp[] = [
 /** Folders whose children are features and do not know each other. */
 export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];
 
+/** Features that are divided: their folders know the files that stand beside them, and not each other. */
+export const dividedFeatures: readonly string[] = ['apps/admin/src/features/networks'];
+
 /** What may import a feature: the routes, which compose pages, and the file that starts the app. */
 export const importsFeatures = /^apps\/(user|admin)\/src\/(routes\/|main\.tsx$)/;

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { type Import, readFile } from './imports.ts';
-import { featureFolders, importsFeatures, type Layer, layers, readsEnvironment, reserved } from './layers.ts';
+import {
+  dividedFeatures,
+  featureFolders,
+  importsFeatures,
+  type Layer,
+  layers,
+  readsEnvironment,
+  reserved,
+} from './layers.ts';
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
@@ -92,15 +100,26 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
   if (specifier.startsWith('/') || !`${target}/`.startsWith(`${layer.folder}/`)) {
     return `leaves ${layer.folder}; other packages are imported by their name`;
   }
-  const from = featureOf(path);
-  const to = featureOf(target);
-  if (to === null || from === to) return null;
+  const from = childOf(featureFolders, path);
+  const to = childOf(featureFolders, target);
+  if (to === null) return null;
+  if (from === to) return divisionRefusal(path, target);
   if (from !== null) return `${from} and ${to} are features beside each other`;
   return importsFeatures.test(path) || TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
 }
 
-function featureOf(path: string): string | null {
-  const home = featureFolders.find((folder) => path.startsWith(`${folder}/`));
+/** Of two files of one feature. */
+function divisionRefusal(path: string, target: string): string | null {
+  const from = childOf(dividedFeatures, path);
+  const to = childOf(dividedFeatures, target);
+  // A file right below the feature belongs to all of its folders.
+  if (from === null || to === null || from === to || from === path || to === target) return null;
+  return `${from} and ${to} are folders beside each other`;
+}
+
+/** What is right below one of `homes` and is or holds the file; null where none of them does. */
+function childOf(homes: readonly string[], path: string): string | null {
+  const home = homes.find((folder) => path.startsWith(`${folder}/`));
   return home === undefined
     ? null
     : path

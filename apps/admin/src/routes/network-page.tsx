@@ -7,7 +7,7 @@ const panels: NetworkPanels = {
   inbox: lazy(async () => ({ default: (await import('../features/postbacks/inbox-tab.tsx')).InboxTab })),
   feed: lazy(async () => ({ default: (await import('../features/networks/feed/feed-tab.tsx')).FeedTab })),
   settings: lazy(async () => ({
-    default: (await import('../features/networks/settings/settings-tab.tsx')).SettingsTab,
+    default: (await import('../features/networks/network-settings.tsx')).NetworkSettings,
   })),
   test: lazy(async () => ({
     default: (await import('../features/networks/conformance/conformance-tab.tsx')).ConformanceTab,

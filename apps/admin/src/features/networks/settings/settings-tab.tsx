@@ -6,19 +6,21 @@ import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useBlocker } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { fieldRefusal, useFocusProblem } from '../form-problems.ts';
-import { SecretRow } from '../secrets/rotate-secret.tsx';
 import { DryRun } from './dry-run.tsx';
 import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
 
-/** Everything by which this network differs from another. What is typed stays until it is saved. */
-export function SettingsTab({ network }: { network: NetworkView }) {
+/**
+ * Everything by which this network differs from another. What is typed stays until it is saved.
+ * @param secret the row that shows the secret and rotates it
+ */
+export function SettingsTab({ network, secret }: { network: NetworkView; secret: ReactNode }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(network));
@@ -83,7 +85,7 @@ export function SettingsTab({ network }: { network: NetworkView }) {
           <StatusWords {...group} />
         </div>
         <div className="grid grid-cols-1 gap-4">
-          <SigningGroup {...group} secret={<SecretRow network={network} />} />
+          <SigningGroup {...group} secret={secret} />
           <Addresses {...group} />
           <Money {...group} />
           <Limits {...group} />
