@@ -520,14 +520,14 @@ const access: Mutant[] = [
 const screens: Mutant[] = [
   {
     defect: 'expired and available are swapped where a single voucher is moved',
-    at: { file: 'apps/admin/src/features/vouchers/confirm-move.tsx' },
+    at: { file: 'apps/admin/src/features/vouchers/confirm-voucher-change.tsx' },
     find: "kind === 'expire' ? 'expired' : 'available'",
     replace: "kind === 'expire' ? 'available' : 'expired'",
     tests: [VOUCHERS_SCREEN],
   },
   {
     defect: 'the list is not asked for again when a voucher was moved',
-    at: { file: 'apps/admin/src/features/vouchers/confirm-move.tsx' },
+    at: { file: 'apps/admin/src/page/confirm-dialog.tsx' },
     find: 'return utils.admin.invalidate();',
     replace: 'return undefined;',
     tests: [VOUCHERS_SCREEN],

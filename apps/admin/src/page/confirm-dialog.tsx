@@ -38,6 +38,7 @@ export function ConfirmDialog({
   confirm,
   busy,
   failed,
+  doneBefore,
   danger = false,
   ready = true,
   note,
@@ -56,6 +57,8 @@ export function ConfirmDialog({
   busy: string;
   /** The title of a failure. */
   failed: string;
+  /** What was done before a failure, said after it: `400 calls were replayed before.` */
+  doneBefore?: string | undefined;
   /** It takes something away, as opposed to giving it back. */
   danger?: boolean;
   /** False until the consequence is known. */
@@ -107,6 +110,7 @@ export function ConfirmDialog({
           {!!mutation.error && (
             <Banner tone="error" title={failed} onDismiss={mutation.reset}>
               {errorText(mutation.error, 'Please try again.')}
+              {doneBefore && ` ${doneBefore}`}
             </Banner>
           )}
         </div>

@@ -1,5 +1,4 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
 
@@ -69,22 +69,16 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
   const { forget } = useAdminAuth();
   const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: forget });
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      danger
+    <ConfirmDialog
       title="Sign out everywhere?"
-      description="All of your sessions end at once, this one too. You sign in again with your password."
-      confirmLabel="Sign out everywhere"
-      busyLabel="Signing out..."
-      busy={leave.isPending}
+      consequence="All of your sessions end at once, this one too. You sign in again with your password."
+      confirm="Sign out everywhere"
+      busy="Signing out..."
+      failed="Your sessions were not signed out"
+      danger
+      mutation={leave}
       onConfirm={() => leave.mutate()}
-    >
-      {leave.error && (
-        <Banner tone="error" title="Your sessions were not signed out" onDismiss={leave.reset}>
-          {errorText(leave.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

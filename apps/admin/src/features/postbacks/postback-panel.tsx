@@ -1,15 +1,12 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import type { Difference } from '@inaam/contracts/postbacks/replay';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
-import { toast } from '@inaam/ui/toaster';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { errorText, refusalOf } from '../../app/errors.ts';
+import { refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -55,16 +52,9 @@ const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'repla
 
 /** Says whose completion a parked call is. */
 function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
-  const utils = trpc.useUtils();
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
-  const match = trpc.admin.postbacks.match.useMutation({
-    onSuccess: ({ changed }) => {
-      toast.success(differenceText(changed));
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
+  const match = trpc.admin.postbacks.match.useMutation(useDone(onClose, ({ changed }) => differenceText(changed)));
   const refusal = refusalOf(match.error);
   const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
   const problem = missing
@@ -75,43 +65,37 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
         : refusal.message
       : undefined;
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={`Match call ${entry.postback_id} to a click?`}
-      description="From then on the call counts for that click’s user and offer. The audit log says who matched it."
-      confirmLabel="Match"
-      busyLabel="Matching..."
-      busy={match.isPending}
+      consequence="From then on the call counts for that click’s user and offer. The audit log says who matched it."
+      confirm="Match"
+      busy="Matching..."
+      failed="The call was not matched"
+      // What is wrong with the click id stands at its field.
+      mutation={{ error: atField ? null : match.error, isPending: match.isPending, reset: match.reset }}
       onConfirm={() => {
         const click = clickId.trim();
         setMissing(click === '');
         if (click !== '') match.mutate({ postback_id: entry.postback_id, click_id: click });
       }}
+      onClose={onClose}
     >
-      <div className="grid gap-3">
-        <Field
-          label="Click id"
-          hint="From the user’s page, or from what the user sent."
-          required
-          autoComplete="off"
-          spellCheck={false}
-          inputClassName="font-mono"
-          value={clickId}
-          error={problem}
-          onChange={(event) => {
-            setClickId(event.target.value);
-            setMissing(false);
-            match.reset();
-          }}
-        />
-        {match.error && !atField && (
-          <Banner tone="error" title="The call was not matched" onDismiss={match.reset}>
-            {errorText(match.error, 'Please try again.')}
-          </Banner>
-        )}
-      </div>
-    </AlertDialog>
+      <Field
+        label="Click id"
+        hint="From the user’s page, or from what the user sent."
+        required
+        autoComplete="off"
+        spellCheck={false}
+        inputClassName="font-mono"
+        value={clickId}
+        error={problem}
+        onChange={(event) => {
+          setClickId(event.target.value);
+          setMissing(false);
+          match.reset();
+        }}
+      />
+    </ConfirmDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
-import { Nothing, Part } from '../../page/section.tsx';
+import { Nothing, Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { PostbackLink } from '../../shared/postbacks/postback-link.tsx';
 import { causes, OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
@@ -23,7 +23,7 @@ export const PostbackStory = ({ entry }: { entry: PostbackDetail }) => (
   <div className="grid grid-cols-1 gap-4">
     <Standing entry={entry} />
     <Understood entry={entry} />
-    {entry.completion && <Completion completion={entry.completion} />}
+    {entry.completion && <PostbackCompletion completion={entry.completion} />}
     <Came entry={entry} />
     <Judgements entry={entry} />
     {entry.reply && <Reply reply={entry.reply} />}
@@ -50,7 +50,7 @@ const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: Pos
 );
 
 const Understood = ({ entry }: { entry: PostbackDetail }) => (
-  <Part title="What was understood">
+  <Section title="What was understood">
     <Facts>
       <Fact term="It says">{entry.kind ? kinds[entry.kind] : <Missing>Not understood</Missing>}</Fact>
       <Fact term="Click id">{entry.click_id ?? <Missing>None</Missing>}</Fact>
@@ -70,13 +70,13 @@ const Understood = ({ entry }: { entry: PostbackDetail }) => (
         )}
       </Fact>
     </Facts>
-  </Part>
+  </Section>
 );
 
 const statuses = { pending: 'Being confirmed', approved: 'Approved', reversed: 'Reversed' } as const;
 
-const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['completion']> }) => (
-  <Part
+const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDetail['completion']> }) => (
+  <Section
     title="Conversion"
     action={
       <Link
@@ -111,11 +111,11 @@ const Completion = ({ completion }: { completion: NonNullable<PostbackDetail['co
       <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
       <Fact term="Wheel">{completion.spun ? 'Spun' : 'Not spun yet'}</Fact>
     </Facts>
-  </Part>
+  </Section>
 );
 
 const Came = ({ entry }: { entry: PostbackDetail }) => (
-  <Part title="What came" note="Secrets are masked">
+  <Section title="What came" note="Secrets are masked">
     <div className="grid gap-3">
       <Raw>
         {entry.method} {entry.path}
@@ -149,11 +149,11 @@ const Came = ({ entry }: { entry: PostbackDetail }) => (
         </Fact>
       </Facts>
     </div>
-  </Part>
+  </Section>
 );
 
 const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
-  <Part title="Judged anew">
+  <Section title="Judged anew">
     {history.length === 0 ? (
       <Nothing>Never: it is what it was when it came.</Nothing>
     ) : (
@@ -176,22 +176,22 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
         ))}
       </ol>
     )}
-  </Part>
+  </Section>
 );
 
 const Reply = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
-  <Part title="What the network is told" note="By the current settings">
+  <Section title="What the network is told" note="By the current settings">
     <p className="mb-2 text-sm tabular-nums">
       {reply.status} <span className="text-muted">{reply.type}</span>
     </p>
     <Raw>{reply.body || '(nothing)'}</Raw>
-  </Part>
+  </Section>
 );
 
 const Related = ({ entry: { related } }: { entry: PostbackDetail }) => {
   if (related.length === 0) return null;
   return (
-    <Part title="Of the same transaction or click" note={related.length}>
+    <Section title="Of the same transaction or click" note={related.length}>
       <ul className="divide-y divide-line">
         {related.map((row) => (
           <li key={row.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
@@ -203,6 +203,6 @@ const Related = ({ entry: { related } }: { entry: PostbackDetail }) => {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 };

@@ -1,14 +1,12 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import type { Difference } from '@inaam/contracts/postbacks/replay';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { useState } from 'react';
-import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { activeFilters } from '../../lists/filters.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Differences } from '../../shared/postbacks/differences.tsx';
 import { type InboxState, inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
 
@@ -87,24 +85,21 @@ export function ReplayInbox({
     );
   }
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
       title={`Replay ${formatPlural(total, 'call')}?`}
-      description={`${
+      consequence={`${
         filters.length > 0 ? `All that the filters show (${filters.join(', ')}) is` : 'The whole inbox is'
       } judged anew by the current settings. What a call did already stays done; nothing is counted twice.`}
-      confirmLabel="Replay"
-      busyLabel={progress ? `${formatCount(progress.judged)} replayed...` : 'Replaying...'}
-      busy={running}
+      confirm="Replay"
+      busy={progress ? `${formatCount(progress.judged)} replayed...` : 'Replaying...'}
+      failed="The replay stopped"
+      doneBefore={
+        progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'call')} were replayed before.` : undefined
+      }
+      // Between two steps no mutation is pending, and the replay still runs.
+      mutation={{ error: replay.error, isPending: running, reset: replay.reset }}
       onConfirm={() => void run()}
-    >
-      {replay.error && (
-        <Banner tone="error" title="The replay stopped" onDismiss={replay.reset}>
-          {errorText(replay.error, 'Please try again.')}
-          {progress && progress.judged > 0 && ` ${formatPlural(progress.judged, 'call')} were replayed before.`}
-        </Banner>
-      )}
-    </AlertDialog>
+      onClose={onClose}
+    />
   );
 }

@@ -1,20 +1,19 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/tools';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { moveWords, type VoucherMove } from './confirm-move.tsx';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
+import { changeWords, type VoucherChange } from './confirm-voucher-change.tsx';
 
-type Kind = VoucherMove['kind'];
+type Kind = VoucherChange['kind'];
 const kinds = ['expire', 'reactivate', 'delete'] as const;
 
 /** What can be done with the chosen vouchers. What was refused, and why, is told voucher by voucher. */
-export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; onClear: () => void }) {
+export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; onClear: () => void }) {
   const [kind, setKind] = useState<Kind>();
   const [outcome, setOutcome] = useState<VoucherBulk & { codes: ReadonlyMap<number, string> }>();
   if (chosen.length === 0 && !outcome) return null;
@@ -47,16 +46,16 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; 
               key={each}
               small
               variant={each === 'delete' ? 'danger' : 'secondary'}
-              disabled={movable(chosen, each).length === 0}
+              disabled={changeable(chosen, each).length === 0}
               onClick={() => setKind(each)}
             >
-              {moveWords[each].confirm}
+              {changeWords[each].confirm}
             </Button>
           ))}
         </section>
       )}
       {kind && (
-        <ConfirmBulk
+        <ConfirmVoucherBulk
           kind={kind}
           chosen={chosen}
           onClose={() => setKind(undefined)}
@@ -73,7 +72,7 @@ export function BulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; 
   );
 }
 
-function ConfirmBulk({
+function ConfirmVoucherBulk({
   kind,
   chosen,
   onClose,
@@ -91,36 +90,31 @@ function ConfirmBulk({
       return utils.admin.invalidate();
     },
   });
-  const moved = movable(chosen, kind).slice(0, MAX_BULK);
-  const left = chosen.length - moved.length;
-  const { confirm, busy, failed, many } = moveWords[kind];
+  const changed = changeable(chosen, kind).slice(0, MAX_BULK);
+  const left = chosen.length - changed.length;
+  const { confirm, busy, failed, many } = changeWords[kind];
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
+      title={`${confirm}: ${formatPlural(changed.length, 'voucher')}?`}
+      consequence={many}
+      confirm={confirm}
+      busy={busy}
+      failed={failed}
       danger={kind !== 'reactivate'}
-      title={`${confirm}: ${formatPlural(moved.length, 'voucher')}?`}
-      description={many}
-      confirmLabel={confirm}
-      busyLabel={busy}
-      busy={bulk.isPending}
-      onConfirm={() => bulk.mutate({ voucher_ids: moved.map(({ voucher_id }) => voucher_id), action: kind })}
+      mutation={bulk}
+      onConfirm={() => bulk.mutate({ voucher_ids: changed.map(({ voucher_id }) => voucher_id), action: kind })}
+      onClose={onClose}
     >
       {left > 0 && (
         <p className="text-muted">
           The other {formatPlural(left, 'voucher')} of the selection cannot be moved that way and stay as they are.
         </p>
       )}
-      {bulk.error && (
-        <Banner tone="error" title={failed} onDismiss={bulk.reset} className="mt-3">
-          {errorText(bulk.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
 
-/** From which statuses an admin may move a voucher: specification section 4. */
+/** From which statuses an admin may change a voucher: specification section 4. */
 const from: Record<Kind, readonly AdminVoucher['status'][]> = {
   expire: ['available'],
   reactivate: ['expired'],
@@ -128,5 +122,5 @@ const from: Record<Kind, readonly AdminVoucher['status'][]> = {
 };
 
 /** Those of the chosen vouchers that this can be done to. */
-const movable = (vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] =>
+const changeable = (vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] =>
   vouchers.filter(({ status }) => from[kind].includes(status));

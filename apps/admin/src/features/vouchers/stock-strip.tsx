@@ -82,7 +82,7 @@ function BrandCard({ stat }: { stat: VoucherStat }) {
   );
 }
 
-const Figures = ({ counts }: { counts: Counts }) => (
+const StockFigures = ({ counts }: { counts: Counts }) => (
   <>
     <Td numeric>{formatCount(counts.total)}</Td>
     <Td numeric>{formatCount(counts.available)}</Td>
@@ -112,18 +112,18 @@ const StockPanel = ({ stats, onClose }: { stats: readonly VoucherStat[]; onClose
           <Fragment key={type}>
             <Tr className="bg-sunken font-semibold">
               <Td>{typeName(type)}</Td>
-              <Figures counts={counts} />
+              <StockFigures counts={counts} />
             </Tr>
             {brands.map((brand) => (
               <Fragment key={brand.voucher_brand}>
                 <Tr>
                   <Td className="pl-6!">{brand.voucher_brand}</Td>
-                  <Figures counts={brand} />
+                  <StockFigures counts={brand} />
                 </Tr>
                 {brand.amount_breakdown.map(({ amount, count: total, ...rest }) => (
                   <Tr key={amount} className="text-muted">
                     <Td className="pl-10!">{formatRupees(amount)}</Td>
-                    <Figures counts={{ total, ...rest }} />
+                    <StockFigures counts={{ total, ...rest }} />
                   </Tr>
                 ))}
               </Fragment>

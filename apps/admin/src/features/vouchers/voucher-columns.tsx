@@ -8,22 +8,22 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
-import type { VoucherMove } from './confirm-move.tsx';
+import type { VoucherChange } from './confirm-voucher-change.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 
-const Move = ({
-  move,
+const ChangeButton = ({
+  kind,
   label,
   voucher,
-  onMove,
+  onChange,
 }: {
-  move: VoucherMove['kind'];
+  kind: VoucherChange['kind'];
   label: string;
   voucher: AdminVoucher;
-  onMove: (move: VoucherMove) => void;
+  onChange: (change: VoucherChange) => void;
 }) => (
-  <Button small variant={move === 'delete' ? 'quiet' : 'secondary'} onClick={() => onMove({ kind: move, voucher })}>
+  <Button small variant={kind === 'delete' ? 'quiet' : 'secondary'} onClick={() => onChange({ kind, voucher })}>
     {label}
     <span className="sr-only"> {voucher.voucher_code}</span>
   </Button>
@@ -35,7 +35,7 @@ const Move = ({
  */
 export const voucherColumns = (
   today: string,
-  onMove: (move: VoucherMove) => void,
+  onChange: (change: VoucherChange) => void,
 ): Column<AdminVoucher, VoucherState>[] => [
   {
     id: 'code',
@@ -128,13 +128,13 @@ export const voucherColumns = (
     cell: (voucher) => (
       <span className="flex justify-end gap-1 whitespace-nowrap">
         {voucher.status === 'available' && (
-          <Move move="expire" label="Mark Expired" voucher={voucher} onMove={onMove} />
+          <ChangeButton kind="expire" label="Mark Expired" voucher={voucher} onChange={onChange} />
         )}
         {voucher.status === 'expired' && (
-          <Move move="reactivate" label="Reactivate" voucher={voucher} onMove={onMove} />
+          <ChangeButton kind="reactivate" label="Reactivate" voucher={voucher} onChange={onChange} />
         )}
         {(voucher.status === 'available' || voucher.status === 'expired') && (
-          <Move move="delete" label="Delete" voucher={voucher} onMove={onMove} />
+          <ChangeButton kind="delete" label="Delete" voucher={voucher} onChange={onChange} />
         )}
       </span>
     ),

@@ -20,7 +20,7 @@ const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
   created_at: '2026-07-19T06:30:00.000Z',
 });
 
-/** The stock as the server has it: what a move does is seen only where the list is asked for again. */
+/** The stock as the server has it: what a change does is seen only where the list is asked for again. */
 let stock: AdminVoucher[];
 beforeEach(() => {
   stock = [aVoucher(1, 'available'), aVoucher(2, 'expired'), aVoucher(3, 'assigned')];
@@ -52,7 +52,7 @@ async function open() {
   app.open('/admin/vouchers');
   await waitFor(() => expect(box(1)).not.toBeNull());
 }
-async function move(id: number, label: string) {
+async function change(id: number, label: string) {
   fireEvent.click(within(rowOf(id)).getByRole('button', { name: `${label} ••••-${id}` }));
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain(`••••-${id}`);
@@ -61,7 +61,7 @@ async function move(id: number, label: string) {
 }
 
 describe('one voucher', () => {
-  test('is offered the moves that its status allows', async () => {
+  test('is offered the changes that its status allows', async () => {
     await open();
     expect([1, 2, 3].map(offered)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
   });
@@ -72,7 +72,7 @@ describe('one voucher', () => {
   ] as const)('%s: the server is told so, and the list shows it', async (label, id, status, shown) => {
     await open();
     expect(statusOf(id)).not.toBe(shown);
-    await move(id, label);
+    await change(id, label);
     await waitFor(() => expect(statusOf(id)).toBe(shown));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([{ voucher_id: id, status }]);
@@ -81,19 +81,19 @@ describe('one voucher', () => {
 
   test('Delete: it leaves the list', async () => {
     await open();
-    await move(2, 'Delete');
+    await change(2, 'Delete');
     await waitFor(() => expect(box(2)).toBeNull());
     expect(app.inputsOf('admin.vouchers.delete')).toEqual([{ voucher_id: 2 }]);
     expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([]);
     expect(statusOf(1)).toBe('Available');
   });
 
-  test('a refusal stays in the question, and nothing has moved', async () => {
+  test('a refusal stays in the question, and nothing has changed', async () => {
     app.answers['admin.vouchers.setStatus'] = () => {
       throw new Refusal('VOUCHER_DATE_PASSED');
     };
     await open();
-    const question = await move(2, 'Reactivate');
+    const question = await change(2, 'Reactivate');
     expect(await within(question).findByText('Expiry date has passed')).toBeTruthy();
     expect(statusOf(2)).toBe('Expired');
     fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
@@ -101,7 +101,7 @@ describe('one voucher', () => {
   });
 });
 
-test('several at once: only those that the move is for are sent, and the list shows what became of them', async () => {
+test('several at once: only those that the change is for are sent, and the list shows what became of them', async () => {
   app.answers['admin.vouchers.bulk'] = ({ voucher_ids }) => {
     stock = stock.map((each) =>
       (voucher_ids as number[]).includes(each.voucher_id) ? { ...each, status: 'expired' } : each,

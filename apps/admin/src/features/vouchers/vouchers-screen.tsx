@@ -10,8 +10,8 @@ import { ListScreen } from '../../lists/list-screen.tsx';
 import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { ConfirmMove, type VoucherMove } from './confirm-move.tsx';
+import { VoucherBulkBar } from './bulk-bar.tsx';
+import { ConfirmVoucherChange, type VoucherChange } from './confirm-voucher-change.tsx';
 import { OwedWins } from './owed-wins.tsx';
 import { brandsOf } from './stock.ts';
 import { StockStrip } from './stock-strip.tsx';
@@ -43,12 +43,12 @@ export function VouchersScreen() {
     { ...list.input, codes: 'masked' },
     { placeholderData: keepPreviousData },
   );
-  const [move, setMove] = useState<VoucherMove>();
+  const [change, setChange] = useState<VoucherChange>();
   const { selection, setSelection } = useSelection(list.input);
   const chosen = (query.data?.vouchers ?? []).filter(({ voucher_id }) => selection.keys.has(voucher_id));
   const { panel, setPanel } = list;
   const today = istDay(new Date());
-  const columns = useMemo(() => voucherColumns(today, setMove), [today]);
+  const columns = useMemo(() => voucherColumns(today, setChange), [today]);
   const stats = query.data?.stats;
   const { brand } = list.state;
   // A brand from a shared link stays choosable when the stock has none of it.
@@ -75,7 +75,7 @@ export function VouchersScreen() {
           onSelect: setSelection,
           nameOf: ({ voucher_code, voucher_brand }) => `${voucher_brand} ${voucher_code}`,
         }}
-        bulkBar={<BulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
+        bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
           <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
             Create Vouchers
@@ -95,7 +95,7 @@ export function VouchersScreen() {
       {(panel === NEW || amount !== undefined) && (
         <VoucherPanel key={panel} amount={amount} onClose={() => setPanel(undefined)} />
       )}
-      {move && <ConfirmMove move={move} onClose={() => setMove(undefined)} />}
+      {change && <ConfirmVoucherChange change={change} onClose={() => setChange(undefined)} />}
     </>
   );
 }

@@ -1,18 +1,16 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
-import { toast } from '@inaam/ui/toaster';
-import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 
-export interface VoucherMove {
+/** What an admin may do to a voucher: change its status, or delete it. */
+export interface VoucherChange {
   kind: 'expire' | 'reactivate' | 'delete';
   voucher: AdminVoucher;
 }
 
 /** The words for one voucher, and for many. */
-export const moveWords = {
+export const changeWords = {
   expire: {
     title: 'Mark this voucher expired?',
     many: 'No spin will hand them out. They can be reactivated until their expiry date has passed.',
@@ -40,33 +38,28 @@ export const moveWords = {
 } as const;
 
 /** Asks before a voucher's status is changed or the voucher deleted; a failure stays in the question. */
-export function ConfirmMove({ move: { kind, voucher }, onClose }: { move: VoucherMove; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const onSuccess = ({ message }: { message: string }) => {
-    toast.success(message);
-    onClose();
-    return utils.admin.invalidate();
-  };
-  const setStatus = trpc.admin.vouchers.setStatus.useMutation({ onSuccess });
-  const remove = trpc.admin.vouchers.delete.useMutation({ onSuccess });
-  const running = kind === 'delete' ? remove : setStatus;
+export function ConfirmVoucherChange({
+  change: { kind, voucher },
+  onClose,
+}: {
+  change: VoucherChange;
+  onClose: () => void;
+}) {
+  const done = useDone<{ message: string }>(onClose, messageOf);
+  const setStatus = trpc.admin.vouchers.setStatus.useMutation(done);
+  const remove = trpc.admin.vouchers.delete.useMutation(done);
   const { voucher_id } = voucher;
-  const { title, consequence, confirm, busy, failed } = moveWords[kind];
-
+  const { many: _, ...words } = changeWords[kind];
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
+      {...words}
       danger={kind !== 'reactivate'}
-      title={title}
-      description={consequence}
-      confirmLabel={confirm}
-      busyLabel={busy}
-      busy={running.isPending}
+      mutation={kind === 'delete' ? remove : setStatus}
       onConfirm={() => {
         if (kind === 'delete') remove.mutate({ voucher_id });
         else setStatus.mutate({ voucher_id, status: kind === 'expire' ? 'expired' : 'available' });
       }}
+      onClose={onClose}
     >
       <p className="rounded-control bg-sunken p-3">
         <span className="code">{voucher.voucher_code}</span>
@@ -74,11 +67,6 @@ export function ConfirmMove({ move: { kind, voucher }, onClose }: { move: Vouche
           {voucher.voucher_brand}, {formatRupees(voucher.voucher_amount)}
         </span>
       </p>
-      {running.error && (
-        <Banner tone="error" title={failed} onDismiss={running.reset} className="mt-3">
-          {errorText(running.error, 'Please try again.')}
-        </Banner>
-      )}
-    </AlertDialog>
+    </ConfirmDialog>
   );
 }
