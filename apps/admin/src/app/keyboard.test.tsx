@@ -4,7 +4,7 @@ import { isTyping, useKeys } from './keyboard.ts';
 
 let heard: string[] = [];
 
-function Page() {
+function KeyboardPage() {
   useKeys({ j: () => heard.push('j'), arrowright: () => heard.push('right'), '?': () => heard.push('?') });
   return (
     <>
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test('keys are heard on the page, on buttons and on boxes, in either case', () => {
-  render(<Page />);
+  render(<KeyboardPage />);
   fireEvent.keyDown(document.body, { key: 'j' });
   fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });
   fireEvent.keyDown(screen.getByRole('checkbox'), { key: 'ArrowRight' });
@@ -32,14 +32,14 @@ test('keys are heard on the page, on buttons and on boxes, in either case', () =
 });
 
 test('they rest while somebody types or chooses', () => {
-  render(<Page />);
+  render(<KeyboardPage />);
   for (const name of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(name), { key: 'j' });
   expect(heard).toEqual([]);
   expect(isTyping(null)).toBe(false);
 });
 
 test('combinations, keys that others have taken, and names of every object are left alone', () => {
-  render(<Page />);
+  render(<KeyboardPage />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     fireEvent.keyDown(document.body, { key: 'j', [modifier]: true });
   const taken = (event: Event) => event.preventDefault();
@@ -51,7 +51,7 @@ test('combinations, keys that others have taken, and names of every object are l
 });
 
 test('what is commanded is not also scrolled', () => {
-  render(<Page />);
+  render(<KeyboardPage />);
   expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);
 });

@@ -7,7 +7,7 @@ const filter = { label: 'Search offers', placeholder: 'Search offers', delayMs: 
 const sent: (string | undefined)[] = [];
 
 /** An address that follows the field, and that something else can change as well. */
-function Page() {
+function SearchPage() {
   const [value, setValue] = useState('');
   return (
     <>
@@ -39,7 +39,7 @@ const wait = (ms: number) =>
 beforeEach(() => {
   vi.useFakeTimers();
   sent.length = 0;
-  render(<Page />);
+  render(<SearchPage />);
 });
 afterEach(() => {
   cleanup();

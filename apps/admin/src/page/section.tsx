@@ -3,7 +3,7 @@ import { cx } from '@inaam/ui/cx';
 import { type ReactNode, useId } from 'react';
 
 /** One part of a record's page: what it is, how many, what can be done with all of it. */
-export function Part({
+export function Section({
   title,
   note,
   action,

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 const SHOWN = 8;
 
 /** The first of a long list, and the rest on request. The list's own element is the caller's. */
-export function Shortened<Item>({
+export function ShowMore<Item>({
   items,
   what,
   children,

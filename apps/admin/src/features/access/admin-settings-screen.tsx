@@ -18,7 +18,7 @@ import { CreateAdminForm } from './create-admin-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ServiceKeys } from './service-keys.tsx';
 
-const Part = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
+const SettingsSection = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
   <Card className="grid min-w-0 content-start gap-4 p-5!">
     <div>
       <h2 className="text-lg">{title}</h2>
@@ -45,21 +45,24 @@ export const AdminSettingsScreen = () => (
     </div>
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid min-w-0 gap-4">
-        <Part title="Create Admin" lead="The new admin can sign in at once, with full access to everything here.">
+        <SettingsSection
+          title="Create Admin"
+          lead="The new admin can sign in at once, with full access to everything here."
+        >
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
             <li>Give every person an account of their own, and never share a password.</li>
             <li>Hand the password over in person or through a password manager, not by mail.</li>
           </ul>
           <CreateAdminForm />
-        </Part>
+        </SettingsSection>
       </div>
       <div className="grid min-w-0 gap-4">
-        <Part title="Your sessions" lead="Where you are signed in.">
+        <SettingsSection title="Your sessions" lead="Where you are signed in.">
           <OwnSessions />
-        </Part>
-        <Part title="Your password" lead="Changing it signs you out everywhere else.">
+        </SettingsSection>
+        <SettingsSection title="Your password" lead="Changing it signs you out everywhere else.">
           <ChangePasswordForm />
-        </Part>
+        </SettingsSection>
       </div>
     </div>
     <ServiceKeys />

@@ -10,7 +10,7 @@ import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { Shortened } from '../../page/show-more.tsx';
+import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
@@ -95,7 +95,7 @@ function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void 
   );
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+const CaseSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">
     <h3 className="text-base">{title}</h3>
     {children}
@@ -110,7 +110,7 @@ const usual = (seconds: number): string =>
 /** What is known of a case: what the user says, the click, what the network said of it. */
 const CaseEvidence = ({ found }: { found: CreditCase }) => (
   <div className="grid gap-6">
-    <Section title="Case">
+    <CaseSection title="Case">
       <Facts>
         <Fact term="Status">
           <CaseStatus status={found.status} />
@@ -141,8 +141,8 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
           </Fact>
         )}
       </Facts>
-    </Section>
-    <Section title="Click">
+    </CaseSection>
+    <CaseSection title="Click">
       <Facts>
         <Fact term="Click id">
           <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -164,14 +164,14 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
           The user started it {found.clicks.length} times; calls that name an earlier click are below, too.
         </p>
       )}
-    </Section>
-    <Section title="What the network said">
+    </CaseSection>
+    <CaseSection title="What the network said">
       {found.postbacks.length === 0 ? (
         <p className="text-muted">
           No call has named this click. Ask the network: choose it in the list, and send it what Export CSV gives.
         </p>
       ) : (
-        <Shortened items={found.postbacks} what="calls">
+        <ShowMore items={found.postbacks} what="calls">
           {(shown) => (
             <ul className="grid">
               {shown.map((call) => (
@@ -193,8 +193,8 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
               ))}
             </ul>
           )}
-        </Shortened>
+        </ShowMore>
       )}
-    </Section>
+    </CaseSection>
   </div>
 );

@@ -27,7 +27,7 @@ const User = ({ row }: { row: OfferClick }) => (
   </span>
 );
 
-function Voucher({ row }: { row: OfferClick }) {
+function ClickVoucher({ row }: { row: OfferClick }) {
   if (!row.spinner_used) return 'No voucher won';
   if (row.voucher_amount === null) {
     return (
@@ -125,6 +125,6 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     id: 'voucher',
     header: 'Voucher',
     className: 'min-w-36 pl-6 whitespace-nowrap',
-    cell: (row) => <Voucher row={row} />,
+    cell: (row) => <ClickVoucher row={row} />,
   },
 ];

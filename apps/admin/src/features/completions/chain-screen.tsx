@@ -8,7 +8,7 @@ import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
-import { Part } from '../../page/section.tsx';
+import { Section } from '../../page/section.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
@@ -58,7 +58,7 @@ const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
 
 /** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
 const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntries<Chain> }) => (
-  <Part title="At a glance" className="lg:sticky lg:top-4">
+  <Section title="At a glance" className="lg:sticky lg:top-4">
     <Facts stacked>
       <Fact term="User">
         <Link to={adminPaths.user} params={{ userId: String(user.user_id) }} className="row-link wrap-anywhere">
@@ -86,5 +86,5 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
         {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}
       </Fact>
     </Facts>
-  </Part>
+  </Section>
 );

@@ -11,7 +11,7 @@ import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import type { ConversionState } from './conversion-search.ts';
 
 /** What came of the spin, in a word. */
-function Outcome({ row }: { row: Conversion }) {
+function ConversionOutcome({ row }: { row: Conversion }) {
   if (row.owed) return <StatusDot tone="warn">Won, owed</StatusDot>;
   if (row.voucher_won) return <StatusDot tone="good">Won</StatusDot>;
   if (row.spinner_used) return <StatusDot tone="neutral">No win</StatusDot>;
@@ -19,7 +19,7 @@ function Outcome({ row }: { row: Conversion }) {
   return <SpinOutcome outcome="waiting" obstacle={obstacleOf(status, row.held_until)} />;
 }
 
-function Voucher({ row }: { row: Conversion }) {
+function ConversionVoucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;
   return (
     <>
@@ -90,13 +90,13 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     header: 'Spin',
     cell: (row) => {
       // Lost means spun and lost: who has not spun yet has not lost.
-      if (!row.voucher_won && !row.spinner_used) return <Outcome row={row} />;
+      if (!row.voucher_won && !row.spinner_used) return <ConversionOutcome row={row} />;
       return (
         <FilterCell<ConversionState> name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
-          <Outcome row={row} />
+          <ConversionOutcome row={row} />
         </FilterCell>
       );
     },
   },
-  { id: 'voucher', header: 'Voucher', className: 'whitespace-nowrap', cell: (row) => <Voucher row={row} /> },
+  { id: 'voucher', header: 'Voucher', className: 'whitespace-nowrap', cell: (row) => <ConversionVoucher row={row} /> },
 ];

@@ -9,7 +9,7 @@ import type { FraudState } from './fraud-search.ts';
 import { useActionToast, useFraudAction } from './use-fraud-action.ts';
 
 /** What can be done with the chosen users: those of the page, or all that the filters match. */
-export function BulkBar({
+export function FraudBulkBar({
   chosen,
   matching,
   total,
@@ -66,7 +66,7 @@ export function BulkBar({
 const NAMED = 5;
 
 /** Asks before the selected users are flagged or unflagged. */
-export function ConfirmBulk({
+export function ConfirmFraudBulk({
   users,
   direction,
   onClose,

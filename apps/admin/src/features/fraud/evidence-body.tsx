@@ -8,10 +8,10 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EvidenceAccounts, EvidencePlaces } from './evidence-links.tsx';
+import { FirstItems } from './first-items.tsx';
 import { type EvidenceActions } from './fraud-actions.ts';
-import { Shortened } from './shortened.tsx';
 
-const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
+const EvidenceSection = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
   <section aria-label={title} className="grid grid-cols-1 gap-2">
     <h3 className="text-base">
       {title}
@@ -57,7 +57,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
           </span>
         </p>
       )}
-      <Part title="Reasons">
+      <EvidenceSection title="Reasons">
         {reasons.length === 0 ? (
           <None>
             Nothing speaks against {kind === 'user' ? 'this user' : `this ${kind === 'ip' ? 'address' : 'device'}`}.
@@ -74,11 +74,11 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
             ))}
           </ul>
         )}
-      </Part>
-      <Part title="Figures">
+      </EvidenceSection>
+      <EvidenceSection title="Figures">
         <EvidenceFigures figures={figures} />
-      </Part>
-      <Part
+      </EvidenceSection>
+      <EvidenceSection
         title="Linked accounts"
         {...(figures.accounts > evidence.accounts.length && {
           note: `the newest ${formatCount(accounts.length)} of ${formatCount(figures.accounts)}`,
@@ -89,28 +89,28 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         ) : (
           <EvidenceAccounts accounts={accounts} actions={actions} />
         )}
-      </Part>
+      </EvidenceSection>
       {addresses.length > 0 && (
-        <Part title="Addresses">
+        <EvidenceSection title="Addresses">
           <EvidencePlaces
             kind="ip"
             places={addresses.map(({ ip_address, ...rest }) => ({ key: ip_address, ...rest }))}
             actions={actions}
           />
-        </Part>
+        </EvidenceSection>
       )}
       {devices.length > 0 && (
-        <Part title="Devices">
+        <EvidenceSection title="Devices">
           <EvidencePlaces
             kind="device"
             places={devices.map(({ device_fingerprint, ...rest }) => ({ key: device_fingerprint, ...rest }))}
             actions={actions}
           />
-        </Part>
+        </EvidenceSection>
       )}
-      <Part title="Timeline">
+      <EvidenceSection title="Timeline">
         {timeline.length === 0 ? <None>Nothing happened yet.</None> : <EvidenceTimeline events={timeline} />}
-      </Part>
+      </EvidenceSection>
     </div>
   );
 }
@@ -156,7 +156,7 @@ const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
 
 /** What happened, newest first. */
 const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
-  <Shortened items={events} first={FIRST} many="events">
+  <FirstItems items={events} first={FIRST} many="events">
     {(shown) => (
       <ol className="grid gap-2">
         {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
@@ -184,5 +184,5 @@ const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
         ))}
       </ol>
     )}
-  </Shortened>
+  </FirstItems>
 );

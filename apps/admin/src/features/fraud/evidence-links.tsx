@@ -3,8 +3,8 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
+import { FirstItems } from './first-items.tsx';
 import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
-import { Shortened } from './shortened.tsx';
 import { BlockStatus, evidenceLinkClass } from './status-cells.tsx';
 
 const FIRST_ACCOUNTS = 10;
@@ -23,7 +23,7 @@ export const EvidenceAccounts = ({
   accounts: readonly EvidenceAccount[];
   actions: EvidenceActions;
 }) => (
-  <Shortened items={accounts} first={FIRST_ACCOUNTS} many="accounts">
+  <FirstItems items={accounts} first={FIRST_ACCOUNTS} many="accounts">
     {(shown) => (
       <ul className="divide-y divide-line rounded-card border border-line">
         {shown.map((account) => (
@@ -31,7 +31,7 @@ export const EvidenceAccounts = ({
         ))}
       </ul>
     )}
-  </Shortened>
+  </FirstItems>
 );
 
 function Account({
@@ -91,7 +91,7 @@ export const EvidencePlaces = ({
   places: readonly { key: string; accounts: number; is_blocked: boolean }[];
   actions: EvidenceActions;
 }) => (
-  <Shortened items={places} first={FIRST_PLACES} many={kind === 'ip' ? 'addresses' : 'devices'}>
+  <FirstItems items={places} first={FIRST_PLACES} many={kind === 'ip' ? 'addresses' : 'devices'}>
     {(shown) => (
       <ul className="divide-y divide-line rounded-card border border-line">
         {shown.map(({ key, accounts, is_blocked }) => {
@@ -120,5 +120,5 @@ export const EvidencePlaces = ({
         })}
       </ul>
     )}
-  </Shortened>
+  </FirstItems>
 );

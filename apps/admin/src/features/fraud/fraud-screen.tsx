@@ -14,7 +14,7 @@ import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { BulkBar, pleaseSelect } from './bulk-actions.tsx';
+import { FraudBulkBar, pleaseSelect } from './bulk-actions.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
@@ -126,7 +126,7 @@ export function FraudScreen() {
       >
         <TabPanel id="users" className="grid grid-cols-1 gap-4">
           {selection.keys.size > 0 && (
-            <BulkBar
+            <FraudBulkBar
               chosen={chosen.length}
               matching={matching}
               total={total}

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BulkBar } from './bulk-actions.tsx';
+import { FraudBulkBar } from './bulk-actions.tsx';
 import { OutcomeBanner } from './outcome.tsx';
 
 afterEach(cleanup);
@@ -32,18 +32,18 @@ test('who was refused is named with the reason, those of other pages by their nu
 const bar = { chosen: 25, matching: false, onClear: vi.fn(), onAct: vi.fn() };
 
 test('all that match are offered where they are more than the page, and no more than one call takes', () => {
-  const { rerender } = render(<BulkBar {...bar} total={240} onMatching={vi.fn()} />);
+  const { rerender } = render(<FraudBulkBar {...bar} total={240} onMatching={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toBe('25 users selected');
   expect(screen.getByRole('button', { name: 'Select all 240 matching' })).toBeTruthy();
-  rerender(<BulkBar {...bar} total={1001} onMatching={vi.fn()} />);
+  rerender(<FraudBulkBar {...bar} total={1001} onMatching={vi.fn()} />);
   expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
   expect(screen.getByText('1,001 match; at most 1,000 at once')).toBeTruthy();
-  rerender(<BulkBar {...bar} total={240} matching onMatching={vi.fn()} />);
+  rerender(<FraudBulkBar {...bar} total={240} matching onMatching={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toBe('All 240 users that match selected');
 });
 
 test('either action says which one it is', () => {
-  render(<BulkBar {...bar} total={25} onMatching={undefined} />);
+  render(<FraudBulkBar {...bar} total={25} onMatching={undefined} />);
   fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
   fireEvent.click(screen.getByRole('button', { name: 'Unflag Selected' }));
   expect(bar.onAct.mock.calls).toEqual([['flag'], ['unflag']]);

@@ -1,5 +1,5 @@
 import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
-import { ConfirmBulk, ConfirmMatching } from './bulk-actions.tsx';
+import { ConfirmFraudBulk, ConfirmMatching } from './bulk-actions.tsx';
 import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
 import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSubject } from './fraud-actions.ts';
 
@@ -27,7 +27,7 @@ export function PendingActionDialog({
     case 'block':
       return <ConfirmBlock {...pending} {...answers} />;
     case 'bulk':
-      return <ConfirmBulk {...pending} {...answers} />;
+      return <ConfirmFraudBulk {...pending} {...answers} />;
     case 'matching':
       return <ConfirmMatching {...pending} {...answers} />;
   }

@@ -15,7 +15,7 @@ import { Loadable } from '../../page/loadable.tsx';
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
 import { typedOddsOf } from './typed-odds.ts';
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const OfferSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">
     <h3 className="text-base">{title}</h3>
     {children}
@@ -56,13 +56,13 @@ export function OfferDetailPanel({
       }
     >
       <Loadable query={query} what="the offer" failed="The offer could not be loaded" shape={['h-20', 'h-40', 'h-44']}>
-        {(loaded) => <Detail detail={loaded} />}
+        {(loaded) => <OfferSummary detail={loaded} />}
       </Loadable>
     </Dialog>
   );
 }
 
-function Detail({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
+function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
   const odds = oddsOrDefault(offer.spinner_config);
   const hasHistory = offer.total_completions > 0;
   return (
@@ -73,18 +73,18 @@ function Detail({ detail: { offer, funnel, redirect_preview } }: { detail: Offer
         <Stat label="Users" value={<Figure>{formatCount(offer.unique_users)}</Figure>} />
         <Stat label="Per day" value={<Figure>{formatCount(offer.daily_avg_completions)}</Figure>} />
       </StatRow>
-      <Part title="From click to win">
+      <OfferSection title="From click to win">
         <Funnel funnel={funnel} />
-      </Part>
-      <Part title="Redirect of a click">
+      </OfferSection>
+      <OfferSection title="Redirect of a click">
         <p className="text-xs text-muted">The macros are filled in with sample values.</p>
         <p className="rounded-control bg-sunken p-3 font-mono text-sm break-all">{redirect_preview}</p>
         <div className="flex flex-wrap gap-2">
           <TestClick offerId={offer.offer_id} />
           <CopyButton small={false} value={redirect_preview} label="Copy address" />
         </div>
-      </Part>
-      <Part title="Odds">
+      </OfferSection>
+      <OfferSection title="Odds">
         <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <OddsPreview typed={typedOddsOf(odds)} />
           <OddsBalance
@@ -93,7 +93,7 @@ function Detail({ detail: { offer, funnel, redirect_preview } }: { detail: Offer
             payoutName={hasHistory ? 'Avg payout' : 'Reward amount'}
           />
         </div>
-      </Part>
+      </OfferSection>
     </div>
   );
 }

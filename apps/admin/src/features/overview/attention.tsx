@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
 
-const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+const AttentionSection = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
     <h2 className="text-base">{title}</h2>
     <p className="mb-3 text-xs text-muted">{note}</p>
@@ -33,7 +33,7 @@ const AddStock = ({ amount }: { amount: number }) => (
 );
 
 const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
-  <Part title="Owed to winners" note="Won, and no voucher of the amount in stock yet">
+  <AttentionSection title="Owed to winners" note="Won, and no voucher of the amount in stock yet">
     {owed.length === 0 ? (
       <Calm>Nobody waits</Calm>
     ) : (
@@ -52,11 +52,11 @@ const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
         ))}
       </ul>
     )}
-  </Part>
+  </AttentionSection>
 );
 
 const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
-  <Part title="Stock by amount" note="How long it lasts at the rate of the last 14 days">
+  <AttentionSection title="Stock by amount" note="How long it lasts at the rate of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
     ) : (
@@ -80,13 +80,13 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
         })}
       </ul>
     )}
-  </Part>
+  </AttentionSection>
 );
 
 const MANY = 6;
 
 const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
-  <Part title="Expires soon" note="Available vouchers, within 14 days">
+  <AttentionSection title="Expires soon" note="Available vouchers, within 14 days">
     {expiring.length === 0 ? (
       <Calm>Nothing expires soon</Calm>
     ) : (
@@ -110,7 +110,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
         </Link>
       </>
     )}
-  </Part>
+  </AttentionSection>
 );
 
 /** What is owed, what runs out, what expires: the things that get worse by waiting. */

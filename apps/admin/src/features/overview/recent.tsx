@@ -5,7 +5,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
 
-const Section = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
+const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
     <h2 className="mb-2 text-base">{title}</h2>
     {none ? (
@@ -39,7 +39,7 @@ function VoucherWords({ voucher_won, voucher_amount, voucher_brand }: Conversion
 }
 
 export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
-  <Section title="Recent users" none={users.length === 0}>
+  <RecentSection title="Recent users" none={users.length === 0}>
     <Table caption="The last 10 users">
       <thead>
         <tr>
@@ -63,11 +63,11 @@ export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
         ))}
       </tbody>
     </Table>
-  </Section>
+  </RecentSection>
 );
 
 export const RecentConversions = ({ conversions }: { conversions: Dashboard['recentConversions'] }) => (
-  <Section title="Recent conversions" none={conversions.length === 0}>
+  <RecentSection title="Recent conversions" none={conversions.length === 0}>
     <Table caption="The last 10 conversions">
       <thead>
         <tr>
@@ -95,5 +95,5 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
         ))}
       </tbody>
     </Table>
-  </Section>
+  </RecentSection>
 );

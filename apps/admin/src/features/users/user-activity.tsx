@@ -6,8 +6,8 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import { Nothing, Part } from '../../page/section.tsx';
-import { Shortened } from '../../page/show-more.tsx';
+import { Nothing, Section } from '../../page/section.tsx';
+import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
@@ -15,7 +15,7 @@ import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 
 type Completion = UserProfile['completions'][number];
 
-function Line({ completion }: { completion: Completion }) {
+function CompletionRow({ completion }: { completion: Completion }) {
   const reversed = completion.status === 'reversed';
   const payout = formatRupees(completion.payout_amount);
   return (
@@ -45,25 +45,25 @@ function Line({ completion }: { completion: Completion }) {
 
 /** What the user completed; each leads to its chain. */
 export const UserCompletions = ({ completions }: { completions: readonly Completion[] }) => (
-  <Part title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
+  <Section title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
     {completions.length === 0 ? (
       <Nothing>Nothing completed yet.</Nothing>
     ) : (
-      <Shortened items={completions} what="completions">
+      <ShowMore items={completions} what="completions">
         {(shown) => (
           <ul className="grid">
             {shown.map((completion) => (
-              <Line key={completion.completion_id} completion={completion} />
+              <CompletionRow key={completion.completion_id} completion={completion} />
             ))}
           </ul>
         )}
-      </Shortened>
+      </ShowMore>
     )}
-  </Part>
+  </Section>
 );
 
 /** Wins whose voucher is not there yet: filled by themselves as soon as stock of the amount is. */
-export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
+export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   owed.length > 0 && (
     <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">
       <ul className="grid gap-2">
@@ -95,13 +95,13 @@ export const OwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
 
 /** The user's vouchers, those that were taken back among them. */
 export const UserVouchers = ({ vouchers, winner }: { vouchers: UserProfile['vouchers']; winner: string }) => (
-  <Part title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
+  <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
     {vouchers.length === 0 ? (
       <Nothing>No voucher won yet.</Nothing>
     ) : (
       <WonVouchers vouchers={vouchers} winner={winner} linked />
     )}
-  </Part>
+  </Section>
 );
 
 type Click = UserProfile['waiting_clicks'][number];
@@ -110,11 +110,11 @@ type Click = UserProfile['waiting_clicks'][number];
 export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user: { user_id: number; name: string } }) {
   const [credited, setCredited] = useState<Click>();
   return (
-    <Part title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
+    <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (
         <Nothing>No click waits for its completion.</Nothing>
       ) : (
-        <Shortened items={clicks} what="clicks">
+        <ShowMore items={clicks} what="clicks">
           {(shown) => (
             <ul className="grid">
               {shown.map((click) => (
@@ -137,9 +137,9 @@ export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user
               ))}
             </ul>
           )}
-        </Shortened>
+        </ShowMore>
       )}
       {credited && <CreditByHand click={credited} user={user} onClose={() => setCredited(undefined)} />}
-    </Part>
+    </Section>
   );
 }

@@ -40,13 +40,13 @@ export function UserPanel({ userId, onClose }: { userId: number; onClose: () => 
       }
     >
       <Loadable query={query} what="the user" failed="Failed to fetch user details" shape={['h-20', 'h-64']}>
-        {(loaded) => <Detail detail={loaded} />}
+        {(loaded) => <UserSummary detail={loaded} />}
       </Loadable>
     </Dialog>
   );
 }
 
-const Detail = ({ detail: { user, completions } }: { detail: UserDetail }) => (
+const UserSummary = ({ detail: { user, completions } }: { detail: UserDetail }) => (
   <div className="grid gap-6">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
@@ -68,7 +68,7 @@ const Detail = ({ detail: { user, completions } }: { detail: UserDetail }) => (
       ) : (
         <ul className="grid">
           {completions.map((completion) => (
-            <Completion key={completion.completion_id} completion={completion} />
+            <CompletionItem key={completion.completion_id} completion={completion} />
           ))}
         </ul>
       )}
@@ -77,7 +77,11 @@ const Detail = ({ detail: { user, completions } }: { detail: UserDetail }) => (
 );
 
 /** What came of the spin, in a word; `none` means no win. */
-function Outcome({ completion: { spinner_used, reward_type, voucher_code } }: { completion: UserDetailCompletion }) {
+function CompletionOutcome({
+  completion: { spinner_used, reward_type, voucher_code },
+}: {
+  completion: UserDetailCompletion;
+}) {
   if (!spinner_used) return <StatusDot tone="info">Not spun yet</StatusDot>;
   const amount = rewardAmount(reward_type);
   if (amount === undefined) return <StatusDot tone="neutral">No win</StatusDot>;
@@ -88,7 +92,7 @@ function Outcome({ completion: { spinner_used, reward_type, voucher_code } }: { 
   );
 }
 
-const Completion = ({ completion }: { completion: UserDetailCompletion }) => (
+const CompletionItem = ({ completion }: { completion: UserDetailCompletion }) => (
   <li className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_max-content]">
     <span className="min-w-0">
       <Link
@@ -103,7 +107,7 @@ const Completion = ({ completion }: { completion: UserDetailCompletion }) => (
       </span>
     </span>
     <span className="sm:text-right">
-      <Outcome completion={completion} />
+      <CompletionOutcome completion={completion} />
       {completion.voucher_code && <span className="code block text-xs">{completion.voucher_code}</span>}
     </span>
   </li>

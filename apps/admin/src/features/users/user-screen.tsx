@@ -13,11 +13,11 @@ import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
-import { Part } from '../../page/section.tsx';
+import { Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { OwedWins, UserCompletions, UserVouchers, WaitingClicks } from './user-activity.tsx';
+import { UserCompletions, UserOwedWins, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
 const back = { to: adminPaths.users, label: 'All users' } as const;
@@ -61,7 +61,7 @@ function Profile({ profile, FlagDialog }: { profile: WithEntries<UserProfile>; F
       <UserFigures profile={profile} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          <OwedWins owed={profile.owed} />
+          <UserOwedWins owed={profile.owed} />
           <UserVouchers vouchers={profile.vouchers} winner={name} />
           <WaitingClicks clicks={profile.waiting_clicks} user={{ user_id: user.user_id, name }} />
           <UserCompletions completions={profile.completions} />
@@ -159,7 +159,7 @@ const Shared = ({ count, what }: { count: number; what: string }) =>
 
 /** Who it is and where they registered. */
 const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
-  <Part title="Profile">
+  <Section title="Profile">
     <Facts stacked>
       <Fact term="Signs in with">
         {user.google ? 'Google' : 'E-mail and password'}
@@ -203,5 +203,5 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
       </Fact>
       <Fact term="User id">{user.user_id}</Fact>
     </Facts>
-  </Part>
+  </Section>
 );

@@ -5,8 +5,8 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
-import { Nothing, Part } from '../../page/section.tsx';
-import { Shortened } from '../../page/show-more.tsx';
+import { Nothing, Section } from '../../page/section.tsx';
+import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
 
@@ -20,7 +20,7 @@ interface Named {
 export function UserSessions({ sessions, user }: { sessions: readonly Session[]; user: Named }) {
   const [asking, setAsking] = useState(false);
   return (
-    <Part
+    <Section
       title="Sessions"
       note={sessions.length > 0 && formatCount(sessions.length)}
       action={
@@ -34,7 +34,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       {sessions.length === 0 ? (
         <Nothing>Signed in nowhere.</Nothing>
       ) : (
-        <Shortened items={sessions} what="sessions">
+        <ShowMore items={sessions} what="sessions">
           {(shown) => (
             <ul className="grid">
               {shown.map((session) => (
@@ -53,10 +53,10 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
               ))}
             </ul>
           )}
-        </Shortened>
+        </ShowMore>
       )}
       {asking && <EndSessions count={sessions.length} user={user} onClose={() => setAsking(false)} />}
-    </Part>
+    </Section>
   );
 }
 

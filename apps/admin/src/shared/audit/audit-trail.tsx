@@ -2,13 +2,13 @@ import { actionWords } from '@inaam/contracts/audit/actions';
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import { formatCount } from '@inaam/contracts/common/format';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Nothing, Part } from '../../page/section.tsx';
+import { Nothing, Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 
 /** What the audit log holds about one record, newest first. */
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
-  <Part title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
+  <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
       <Nothing>Nobody has changed anything here.</Nothing>
     ) : (
@@ -32,7 +32,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
         ))}
       </ol>
     )}
-  </Part>
+  </Section>
 );
 
 /** As it travels: JSON leaves out what is undefined. */

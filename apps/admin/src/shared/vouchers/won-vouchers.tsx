@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
-import { Shortened } from '../../page/show-more.tsx';
+import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { RevealedCode } from './reveal-code.tsx';
 
@@ -53,7 +53,7 @@ function History({ voucher }: { voucher: WonVoucher }) {
   );
 }
 
-function Voucher({
+function WonVoucher({
   voucher,
   linked,
   onSupport,
@@ -124,11 +124,11 @@ export function WonVouchers({
   const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind }>();
   return (
     <>
-      <Shortened items={vouchers} what="vouchers">
+      <ShowMore items={vouchers} what="vouchers">
         {(shown) => (
           <ul className="grid">
             {shown.map((voucher) => (
-              <Voucher
+              <WonVoucher
                 key={voucher.voucher_id}
                 voucher={voucher}
                 linked={linked}
@@ -137,7 +137,7 @@ export function WonVouchers({
             ))}
           </ul>
         )}
-      </Shortened>
+      </ShowMore>
       {asking && <SupportVoucher {...asking} winner={winner} onClose={() => setAsking(undefined)} />}
     </>
   );

@@ -3,7 +3,7 @@ import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/cont
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
-import { Part } from '../../../page/section.tsx';
+import { Section } from '../../../page/section.tsx';
 
 const Said = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-wrap gap-x-2">
@@ -14,7 +14,7 @@ const Said = ({ label, text }: { label: string; text: string }) => (
 
 /** What there is to change, and the checks that show it. */
 const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
-  <Part
+  <Section
     title={settings.map(settingLabel).join(', ') || 'Nothing of the settings explains it'}
     note={`${formatPlural(checks.length, 'check')} failed`}
   >
@@ -32,10 +32,10 @@ const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) =>
         </li>
       ))}
     </ul>
-  </Part>
+  </Section>
 );
 
-const Line = ({ check: { title, got, verdict } }: { check: ConformanceCheck }) => (
+const CheckItem = ({ check: { title, got, verdict } }: { check: ConformanceCheck }) => (
   <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 border-t border-line py-2 text-sm first:border-t-0 first:pt-0">
     <StatusDot tone={verdicts[verdict].tone} wrap>
       {title}
@@ -66,13 +66,13 @@ export function ConformanceChecks({ checks }: { checks: readonly ConformanceChec
       {causes.length > 0 && passed.length > 0 && <h2 className="text-lg">What is right</h2>}
       <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid lg:mb-0 lg:columns-2">
         {passed.map((each) => (
-          <Part key={each.group} title={groupLabels[each.group]} note={`${each.checks.length} passed`}>
+          <Section key={each.group} title={groupLabels[each.group]} note={`${each.checks.length} passed`}>
             <ul>
               {each.checks.map((check) => (
-                <Line key={check.id} check={check} />
+                <CheckItem key={check.id} check={check} />
               ))}
             </ul>
-          </Part>
+          </Section>
         ))}
       </div>
       {skipped.length > 0 && (
@@ -82,7 +82,7 @@ export function ConformanceChecks({ checks }: { checks: readonly ConformanceChec
           </summary>
           <ul className="mt-3">
             {skipped.map((check) => (
-              <Line key={check.id} check={check} />
+              <CheckItem key={check.id} check={check} />
             ))}
           </ul>
         </details>

@@ -4,7 +4,7 @@ import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { type ReactNode, useState } from 'react';
-import { Part } from '../../../page/section.tsx';
+import { Section } from '../../../page/section.tsx';
 
 const labels: Record<FeedField, string> = {
   title: 'Title',
@@ -56,10 +56,10 @@ export function FeedDifferences({
   return (
     <>
       {preview.new.length > 0 && (
-        <Part {...header('New', keys.new, 'they begin inactive, with the default odds')}>
+        <Section {...header('New', keys.new, 'they begin inactive, with the default odds')}>
           <ul className="grid">
             {preview.new.map(({ external_id, values }) => (
-              <Line key={external_id}>
+              <DifferenceItem key={external_id}>
                 <Checkbox
                   className="items-start"
                   checked={chosen.has(keyOf.new(external_id))}
@@ -75,16 +75,16 @@ export function FeedDifferences({
                     </>
                   }
                 />
-              </Line>
+              </DifferenceItem>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       {preview.changed.length > 0 && (
-        <Part {...header('Changed', keys.changed, 'fields; what you changed yourself is not chosen')}>
+        <Section {...header('Changed', keys.changed, 'fields; what you changed yourself is not chosen')}>
           <ul className="grid">
             {preview.changed.map((item) => (
-              <Line key={item.external_id}>
+              <DifferenceItem key={item.external_id}>
                 <p className="font-semibold wrap-anywhere">
                   {item.title} <span className="text-xs font-normal text-muted">{item.external_id}</span>
                 </p>
@@ -97,16 +97,16 @@ export function FeedDifferences({
                     label={<Change title={item.title} change={change} />}
                   />
                 ))}
-              </Line>
+              </DifferenceItem>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       {preview.gone.length > 0 && (
-        <Part {...header('Gone', keys.gone, 'imported, active, and no longer listed: choose to deactivate')}>
+        <Section {...header('Gone', keys.gone, 'imported, active, and no longer listed: choose to deactivate')}>
           <ul className="grid">
             {preview.gone.map(({ external_id, title }) => (
-              <Line key={external_id}>
+              <DifferenceItem key={external_id}>
                 <Checkbox
                   checked={chosen.has(keyOf.gone(external_id))}
                   onChange={() => toggle(keyOf.gone(external_id))}
@@ -116,10 +116,10 @@ export function FeedDifferences({
                     </>
                   }
                 />
-              </Line>
+              </DifferenceItem>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-background px-1 py-3">
         <p className="text-sm text-muted tabular-nums">
@@ -139,7 +139,7 @@ export function FeedDifferences({
   );
 }
 
-const Line = ({ children }: { children: ReactNode }) => (
+const DifferenceItem = ({ children }: { children: ReactNode }) => (
   <li className="grid gap-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0">{children}</li>
 );
 

@@ -10,7 +10,7 @@ import { useRef, useState } from 'react';
 import { errorText, fieldProblem } from '../../../app/errors.ts';
 
 import { trpc } from '../../../app/trpc.ts';
-import { Part } from '../../../page/section.tsx';
+import { Section } from '../../../page/section.tsx';
 import { useFocusProblem } from '../form-problems.ts';
 import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
 
@@ -102,7 +102,7 @@ export function FeedForm({
           {errorText(save.error, 'Please try again.')}
         </Banner>
       )}
-      <Part
+      <Section
         title="Where the list is"
         action={
           <Select
@@ -150,8 +150,8 @@ export function FeedForm({
           )}
           {lines('query', 'Sent along', 'A parameter a line: ip = 49.36.0.1. Some networks ask for ip and user_agent.')}
         </div>
-      </Part>
-      <Part
+      </Section>
+      <Section
         title="What its fields are called"
         note="Names joined by dots, e.g. previews.0.url. Empty for what it does not have."
       >
@@ -168,8 +168,8 @@ export function FeedForm({
             />
           ))}
         </div>
-      </Part>
-      <Part title="Words">
+      </Section>
+      <Section title="Words">
         <div className="grid gap-4 md:grid-cols-2">
           {lines('category_map', 'Categories', `Their word = ${categories.join(', ')}`)}
           {lines('model_map', 'Models', `Their word = ${models.join(', ')}`)}
@@ -192,7 +192,7 @@ export function FeedForm({
             ))}
           </Select>
         </div>
-      </Part>
+      </Section>
       <div className="flex justify-end gap-2">
         {onCancel && (
           <Button onClick={onCancel} disabled={save.isPending}>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../app/trpc.ts';
-import { Part } from '../../../page/section.tsx';
+import { Section } from '../../../page/section.tsx';
 import { TabLink } from '../network-tabs.tsx';
 import { PresetNotes } from '../preset-notes.tsx';
 
@@ -66,7 +66,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
   const preset = presets.data?.presets.find(({ id }) => id === presetId);
   return (
     <>
-      <Part title="First steps" note="No call has come yet">
+      <Section title="First steps" note="No call has come yet">
         <ol className="grid">
           <Step number={1} title="Paste the postback URL">
             Copy it from above, and paste it in the network’s dashboard.
@@ -115,7 +115,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
             and says what became of it.
           </Step>
         </ol>
-      </Part>
+      </Section>
       {preset && <PresetNotes preset={preset} />}
     </>
   );

@@ -12,7 +12,7 @@ import { formatDay } from '../../../app/days.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { DayChart } from '../../../charts/day-chart.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
-import { Nothing, Part } from '../../../page/section.tsx';
+import { Nothing, Section } from '../../../page/section.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { PostbackLink } from '../../../shared/postbacks/postback-link.tsx';
@@ -38,7 +38,7 @@ export function HealthTab({ network }: { network: NetworkView }) {
           ) : (
             <>
               {data.is_silent && <Silent health={data} />}
-              <Figures health={data} />
+              <HealthFigures health={data} />
               <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
               <Alerts health={data} />
             </>
@@ -65,7 +65,7 @@ const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health
 const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'): string =>
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
-const Figures = ({ health }: { health: NetworkHealth }) => {
+const HealthFigures = ({ health }: { health: NetworkHealth }) => {
   const { days, last_postback_at, silence_seconds, unjudged } = health;
   const note = `in ${days.length} days`;
   return (
@@ -88,7 +88,7 @@ const Figures = ({ health }: { health: NetworkHealth }) => {
 };
 
 const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
-  <Part title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
+  <Section title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
     {alerts.length === 0 ? (
       <Nothing>No call needs a look.</Nothing>
     ) : (
@@ -113,7 +113,7 @@ const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
         ))}
       </ul>
     )}
-  </Part>
+  </Section>
 );
 
 const plotted = [

@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 
 /** The first items of a long list, and a button for the rest. */
-export function Shortened<Item>({
+export function FirstItems<Item>({
   items,
   first,
   many,

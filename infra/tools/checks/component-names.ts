@@ -1,0 +1,59 @@
+/** `node infra/tools/checks/component-names.ts`: prints the components that share a name within an app, a line each. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { filesBelow } from './files.ts';
+
+type Node = { type: string; [key: string]: unknown };
+
+/** `Voucher` is a component's name; `MAX_BULK` and `useDone` are none. */
+const COMPONENT = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
+
+/**
+ * Within an app a component's name is its own, exported or not: whoever reads `<Voucher>` or looks for it finds one.
+ * Only functions count. `const Dialog = lazy(…)` is another file's component, loaded later.
+ * @param root a workspace with `apps`
+ * @returns one line for each name that several files declare
+ */
+export function checkComponentNames(root: string): string[] {
+  return readdirSync(join(root, 'apps'))
+    .map((app) => `apps/${app}/src`)
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => {
+      const files = new Map<string, string[]>();
+      for (const file of filesBelow(root, folder, /\.tsx$/)) {
+        for (const name of componentsOf(file, readFileSync(join(root, file), 'utf8'))) {
+          files.set(name, [...(files.get(name) ?? []), file]);
+        }
+      }
+      return [...files]
+        .filter(([, of]) => of.length > 1)
+        .map(([name, of]) => `${name}: is a component of ${of.join(' and ')}`);
+    });
+}
+
+/** The names of the components that a file declares outside of any function. */
+function componentsOf(path: string, source: string): string[] {
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  return (program.body as unknown as Node[]).flatMap((statement) => {
+    const declaration = (statement['declaration'] ?? statement) as Node;
+    if (declaration.type === 'FunctionDeclaration') return named(declaration);
+    if (declaration.type !== 'VariableDeclaration') return [];
+    return (declaration['declarations'] as Node[]).flatMap((each) => (isFunction(each['init']) ? named(each) : []));
+  });
+}
+
+const isFunction = (value: unknown): boolean =>
+  ['ArrowFunctionExpression', 'FunctionExpression'].includes((value as Node | null)?.type ?? '');
+
+function named(declaration: Node): string[] {
+  const name = (declaration['id'] as Node | null)?.['name'];
+  return typeof name === 'string' && COMPONENT.test(name) ? [name] : [];
+}
+
+if (import.meta.main) {
+  const faults = checkComponentNames(join(import.meta.dirname, '..', '..', '..'));
+  for (const fault of faults) console.log(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
