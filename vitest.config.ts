@@ -31,7 +31,7 @@ export default defineConfig({
             'infra/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/fixtures/**', 'apps/e2e/src/blackbox/**'],
-          globalSetup: ['infra/tools/vitest/postgres.ts', 'infra/tools/vitest/fuzz.ts'],
+          globalSetup: ['sampling', 'postgres', 'fuzz'].map((name) => `infra/tools/vitest/${name}.ts`),
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -88,6 +88,7 @@ const commands = {
   bench: tool('bench'),
   faults: tool('faults'),
   fuzz: tool('fuzz'),
+  'test:mutants': tool('mutants'),
 };
 
 /** @param {string[]} args the command and what follows it */
