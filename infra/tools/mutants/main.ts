@@ -118,4 +118,8 @@ console.log(`\n${killed} of ${chosen.length} killed`);
 const document = join(root, DOCUMENT);
 const before = existsSync(document) ? readFileSync(document, 'utf8') : '';
 writeFileSync(document, documentOf(mutants, outcomes, before));
+execFileSync(join(root, 'node_modules', '.bin', 'biome'), ['check', '--write', DOCUMENT], {
+  cwd: root,
+  stdio: 'ignore',
+});
 process.exitCode = killed === chosen.length ? 0 : 1;

@@ -8,6 +8,9 @@ export const DOCUMENT = 'infra/docs/mutants.md';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
+/** The lines of a document, whatever the formatter put between the cells of its table. */
+export const linesOf = (document: string): string[] => document.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
+
 /** The beginning of a defect's row. */
 export const rowOf = ({ defect, at, tests }: Mutant): string =>
   `| ${cell(defect)} | \`${'sql' in at ? at.sql : at.file}\` | ${tests.map((test) => `\`${test}\``).join(', ')} |`;
@@ -17,7 +20,7 @@ export const rowOf = ({ defect, at, tests }: Mutant): string =>
  * @param before the document as it was; empty where there is none
  */
 export function documentOf(all: readonly Mutant[], outcomes: ReadonlyMap<Mutant, Outcome>, before: string): string {
-  const known = before.split('\n');
+  const known = linesOf(before);
   const rows = all.map((mutant) => {
     const row = rowOf(mutant);
     const outcome = outcomes.get(mutant);
@@ -27,8 +30,8 @@ export function documentOf(all: readonly Mutant[], outcomes: ReadonlyMap<Mutant,
   const killed = all.filter((mutant, index) => rows[index]?.startsWith(`${rowOf(mutant)} killed |`)).length;
   return `# Seeded defects
 
-\`npm run test:mutants\` seeds each of these defects into a copy of the workspace, one at a time, and runs the tests that
-must notice. A defect that survives shows a rule that nothing holds. They stand in \`infra/tools/mutants/mutants.ts\`;
+\`npm run test:mutants\` seeds each of these defects into a copy of the workspace, one at a time, and runs the tests
+that must notice. A defect that survives shows a rule that nothing holds. They stand in \`infra/tools/mutants/mutants.ts\`;
 \`npm test\` checks that every one of them still applies to the code as it is and stands in this table as killed.
 
 StrykerJS changes TypeScript alone. The money rules are SQL functions, so it would not see most of this table.
