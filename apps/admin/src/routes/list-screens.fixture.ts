@@ -33,7 +33,7 @@ import { voucherFilters } from '../features/vouchers/voucher-search.ts';
 import type { Column } from '../lists/columns.ts';
 import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
-import type { AdminRouter } from './router.ts';
+import type { AdminRouter } from './router.tsx';
 
 const AT = '2026-07-19T06:30:00.000Z';
 const nothing = () => {};
