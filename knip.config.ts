@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{print-settings.ts,vite.mjs}',
         'infra/tools/*/main.ts',
-        'infra/tools/checks/{bundles,lines}.ts',
+        'infra/tools/checks/{bundles,documents,lines}.ts',
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
@@ -19,7 +19,10 @@ const config: KnipConfig = {
     // The bundle of its server holds packages/settings, which imports it.
     'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
-    'apps/e2e': { entry: ['src/support/*.test.ts', 'src/bench/*.ts'] },
+    'apps/e2e': {
+      entry: ['src/support/*.test.ts', 'src/bench/*.ts'],
+      playwright: { config: ['playwright.config.ts', 'playwright.catalogue.config.ts'] },
+    },
     'packages/db': { entry: ['src/embedded/{stop-orphan,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };

@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Formatting is biome's and import bans are infra/tools/boundaries': here are faults that need types or a sharp eye. */
+/** Faults that need types or a sharp eye. Formatting is biome's, import bans are those of infra/tools/boundaries. */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },

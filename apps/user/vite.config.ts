@@ -24,7 +24,22 @@ const EVERYWHERE = [
   'lucide-react/dist/esm/createLucideIcon',
 ]
   .map((name) => `/node_modules/${name}`)
-  .concat(['/app/loading-screen', '/app/site', '/ui/src/button', '/ui/src/banner', '/ui/src/cx.', '/ui/src/field']);
+  .concat([
+    '/app/loading-screen',
+    '/app/site',
+    '/app/client.',
+    '/app/errors.',
+    '/app/route-queries.',
+    '/app/search.',
+    '/app/signed-out-only.',
+    '/app/session/session-storage.',
+    '/app/session/sandbox-provider.',
+    '/common/paths.',
+    '/ui/src/button',
+    '/ui/src/banner',
+    '/ui/src/cx.',
+    '/ui/src/field',
+  ]);
 
 /** What the screens of signed-in people share. */
 const SIGNED_IN = [

@@ -42,7 +42,10 @@ const commands = {
     return pnpmInTerminal(['exec', 'turbo', ...checks.types, ...args]);
   },
 
-  /** Paths, `-t name` or `--watch`. npm keeps `--watch` to itself where no `--` stands before it, and says so by a variable. */
+  /**
+   * Takes paths, `-t name` or `--watch`. npm keeps a `--watch` to itself where no `--` stands before it, and says so by
+   * a variable.
+   */
   async 'test:unit'(args) {
     await install();
     const isWatch = args.includes('--watch') || process.env['npm_config_watch'] === 'true';
@@ -63,6 +66,18 @@ const commands = {
     return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
   },
 
+  /** Serves every component in its states; `--look` takes pictures and tests them with axe and on narrow screens. */
+  async catalogue(args) {
+    await install();
+    if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
+    const rest = args.filter((arg) => arg !== '--look');
+    return inTerminal(
+      'playwright',
+      ['test', '--config', 'playwright.catalogue.config.ts', ...rest],
+      join('apps', 'e2e'),
+    );
+  },
+
   async 'create-admin'(args) {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
@@ -73,6 +88,7 @@ const commands = {
   bench: tool('bench'),
   faults: tool('faults'),
   fuzz: tool('fuzz'),
+  'test:mutants': tool('mutants'),
 };
 
 /** @param {string[]} args the command and what follows it */

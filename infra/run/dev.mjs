@@ -4,13 +4,18 @@ import { sandboxSecret } from './sandbox-secret.mjs';
 import { serve } from './servers.mjs';
 import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './stopping.mjs';
-import { install } from './workspace.mjs';
+import { install, Refusal } from './workspace.mjs';
 
 /**
  * `npm run dev`: the same hosts at the same addresses, each change visible at once. Vite serves the two web apps and
  * hands what belongs to the server on to it; the servers run from their sources and are restarted when those change.
+ * `--inspect` opens the api to a debugger at port 9229.
+ * @param {string[]} args
  */
-export default async function dev() {
+export default async function dev(args) {
+  const isInspected = args.includes('--inspect');
+  const unknown = args.find((arg) => arg !== '--inspect');
+  if (unknown) throw new Refusal(`Unknown argument ${unknown}; there is --inspect.`);
   const began = Date.now();
   stopOnSignals(() => 0);
   await install();
@@ -29,7 +34,12 @@ export default async function dev() {
     ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }),
   };
   const source = (/** @type {string} */ name, env = {}) => ({
-    args: ['--watch', '--watch-preserve-output', `apps/${name}/src/server.ts`],
+    args: [
+      ...(isInspected && name === 'api' ? ['--inspect=127.0.0.1:9229'] : []),
+      '--watch',
+      '--watch-preserve-output',
+      `apps/${name}/src/server.ts`,
+    ],
     env: { ...common, ...env },
   });
   const web = (/** @type {string} */ name, /** @type {number} */ port, /** @type {number} */ upstream) => ({

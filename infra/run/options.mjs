@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads what a tool of ours was called with: words and numbers. `--help` prints how it is used; what is no part of that is told in one
- * line with it, and without a stack.
+ * Reads what a tool of ours was called with: words and numbers. `--help` prints how it is used; what is no part of that
+ * is told in one line with it, and without a stack.
  * @template {string} Name
  * @param {object} tool
  * @param {string} tool.call how it is called, without its options
@@ -19,7 +19,8 @@ export function readOptions({ call, does, words = [], options, texts = {} }, arg
     ...named.map(([name, { says }]) => `  --${name} N`.padEnd(18) + says),
     ...Object.entries(texts).map(([name, says]) => `  --${name} TEXT`.padEnd(18) + says),
   ];
-  const usage = `${does}\n\n  ${[call, words.join('|')].filter(Boolean).join(' ')}\n\n${[...lines, '  --help'.padEnd(18) + 'these lines'].join('\n')}\n`;
+  const command = [call, words.join('|')].filter(Boolean).join(' ');
+  const usage = [does, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
     process.stderr.write(`${problem}\n\n${usage}`);

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
-import { createPasswords } from '@inaam/core/identity/passwords';
+import { createPasswords, type PasswordOptions } from '@inaam/core/identity/passwords';
 import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
@@ -32,6 +32,9 @@ export interface ApiOptions {
   webApps: { user: string; admin: string };
   /** The schema that the database must be at, or beyond, before the process calls itself ready. */
   schema: SchemaVersion;
+  /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
+  hashing?: PasswordOptions;
+  deadline?: number;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -40,15 +43,24 @@ const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
-export async function createApi({ settings, databaseUrl, secrets, log, webApps, schema }: ApiOptions): Promise<Api> {
+export async function createApi({
+  settings,
+  databaseUrl,
+  secrets,
+  log,
+  webApps,
+  schema,
+  hashing,
+  deadline = DEADLINE,
+}: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
-  const kernel = createKernel(database, { deadline: DEADLINE });
+  const kernel = createKernel(database, { deadline });
   const services: Services = {
     kernel,
     secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
-    passwords: await createPasswords(),
+    passwords: await createPasswords(hashing),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),

@@ -22,7 +22,7 @@ export interface ListOptions {
 }
 
 /** Starts a server, fills its database where it is empty, and hands out its address. */
-export async function crowdServer(
+export async function largeDatabaseServer(
   { users, completions, data, log }: Omit<ListOptions, 'runs' | 'only'>,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function crowdServer(
 
 /** Measures every list of the back-office and the users' hot calls over a large database. */
 export async function benchLists({ runs, only, log, ...options }: ListOptions): Promise<void> {
-  await crowdServer({ log, ...options }, async (url) => {
+  await largeDatabaseServer({ log, ...options }, async (url) => {
     const database = openDatabase(url, { max: 1, statementTimeout: 900_000 });
     try {
       const { sql } = database;

@@ -1,7 +1,7 @@
 import { readOptions } from '../../run/options.mjs';
 
 const { word, numbers, texts } = readOptions({
-  call: 'npm run bench',
+  call: 'npm run bench --',
   does: 'Longer measures: histories of the model, postbacks at a steady rate, or lists and writes over a large database.',
   words: ['model', 'postbacks', 'lists', 'writes'],
   options: {

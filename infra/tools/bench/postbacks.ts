@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@inaam/db/client';
 import { makeHistoryData } from '@inaam/testing/model/history-data';
-import { startVictim, type Victim } from '../faults/victim.ts';
+import { type ServerProcess, startServerProcess } from '../faults/server-process.ts';
 
 export interface BenchOptions {
   /** Calls a second. */
@@ -28,7 +28,10 @@ export interface BenchReport {
   problems: string[];
 }
 
-/** A process that has just begun compiles its code and opens its connections: calls of these seconds are sent, not timed. */
+/**
+ * Calls of these seconds are sent, not timed: a process that has just begun compiles its code and opens its
+ * connections.
+ */
 const WARM_UP_SECONDS = 3;
 const PATIENCE_MS = 15_000;
 const RETRY_FOR_MS = 60_000;
@@ -38,9 +41,9 @@ const RETRY_FOR_MS = 60_000;
  * api where asked to; then looks for every completion that was acknowledged, and for every call that was.
  */
 export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions): Promise<BenchReport> {
-  const victim = await startVictim();
+  const server = await startServerProcess();
   try {
-    const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 60_000 });
+    const { sql, close } = openDatabase(server.databaseUrl(), { max: 2, statementTimeout: 60_000 });
     const histories = await makeHistoryData(sql, 'sandbox', rate * (WARM_UP_SECONDS + seconds));
     await close();
     const clicks = histories.map(({ clicks: own }) => [...own.keys()][0] ?? '');
@@ -56,9 +59,9 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       await sleep(Math.max(0, due - performance.now()));
       const transaction = randomUUID();
       const query = `click_id=${clickId}&transaction_id=${transaction}&payout=12.5&status=approved`;
-      const signature = createHmac('sha256', victim.secret).update(query).digest('hex');
+      const signature = createHmac('sha256', server.secret).update(query).digest('hex');
       for (let pause = 50; performance.now() - due < RETRY_FOR_MS; pause = Math.min(pause * 2, 1000), again++) {
-        const answer = await call(`${victim.appOrigin}/postback/sandbox?${query}&signature=${signature}`);
+        const answer = await call(`${server.appOrigin}/postback/sandbox?${query}&signature=${signature}`);
         if (answer?.status === 200) {
           if (index >= rate * WARM_UP_SECONDS) took.push(performance.now() - due);
           acknowledged.set(transaction, answer.completion);
@@ -73,9 +76,9 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       problems.push(`${transaction} had no answer`);
     };
 
-    const storm = killing(victim, kills, WARM_UP_SECONDS + seconds, log);
-    await Promise.all([...clicks.map(one), storm]);
-    problems.push(...(await lost(victim, acknowledged)));
+    const restarts = killRepeatedly(server, kills, WARM_UP_SECONDS + seconds, log);
+    await Promise.all([...clicks.map(one), restarts]);
+    problems.push(...(await lost(server, acknowledged)));
     const sorted = took.toSorted((a, b) => a - b);
     const at = (part: number) => Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
     return {
@@ -90,15 +93,20 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       problems,
     };
   } finally {
-    await victim.stop();
+    await server.stop();
   }
 }
 
-async function killing(victim: Victim, kills: number, seconds: number, log: (line: string) => void): Promise<void> {
+async function killRepeatedly(
+  server: ServerProcess,
+  kills: number,
+  seconds: number,
+  log: (line: string) => void,
+): Promise<void> {
   for (let i = 0; i < kills; i++) {
     await sleep(((seconds * 1000) / (kills + 1)) * (0.5 + Math.random()));
     const at = performance.now();
-    await victim.killApi();
+    await server.killApi();
     log(`the api was killed and is back after ${Math.round(performance.now() - at)} ms`);
   }
 }
@@ -124,8 +132,8 @@ function call(url: string): Promise<{ status: number; completion: number } | und
   });
 }
 
-async function lost(victim: Victim, acknowledged: Map<string, number>): Promise<string[]> {
-  const { sql, close } = openDatabase(victim.databaseUrl(), { max: 1, statementTimeout: 60_000 });
+async function lost(server: ServerProcess, acknowledged: Map<string, number>): Promise<string[]> {
+  const { sql, close } = openDatabase(server.databaseUrl(), { max: 1, statementTimeout: 60_000 });
   try {
     // What was stored when the api died is judged by the sweep.
     const deadline = performance.now() + 90_000;

@@ -1,6 +1,6 @@
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { cpuOf } from '@inaam/testing/large-database/measure';
-import { crowdServer, type ListOptions } from './lists.ts';
+import { type ListOptions, largeDatabaseServer } from './lists.ts';
 
 /** What only searches, orders and figures of lists need; the rest keeps facts unique or serves the moves themselves. */
 const HELPERS = `
@@ -20,7 +20,8 @@ const ROWS: Record<string, { rows: number; statements: string[] }> = {
     rows: 20_000,
     statements: [
       `insert into clicks (click_id, user_id, offer_id)
-       select 'w' || left(translate(encode(sha256(n::text::bytea), 'base64'), '+/', '-_'), 21), n % 900 + 1, 7 from generate_series(1, 20000) n`,
+       select 'w' || left(translate(encode(sha256(n::text::bytea), 'base64'), '+/', '-_'), 21), n % 900 + 1, 7
+       from generate_series(1, 20000) n`,
     ],
   },
   'a postback, stored and judged': {
@@ -45,8 +46,10 @@ const ROWS: Record<string, { rows: number; statements: string[] }> = {
     statements: [
       `create temporary table given on commit drop as
        select k.id, k.user_id, k.offer_id from clicks k
-       where not exists (select 1 from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id) limit 5000`,
-      `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros)
+       where not exists (select 1 from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id)
+       limit 5000`,
+      `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+         rate_micros)
        select user_id, offer_id, id, 5, 'w' || id, 1000, 'INR', 1000000 from given`,
       `insert into spins (completion_id, seed, odds) select c.id, sha256(c.id::text::bytea), o.odds
        from completions c join offers o on o.id = c.offer_id where c.transaction_id like 'w%'`,
@@ -84,7 +87,7 @@ async function perRow(sql: MoveSql, { rows, statements }: { rows: number; statem
  * database has lost them afterwards: not one that is to be measured again.
  */
 export async function benchWrites({ log, only, ...options }: Omit<ListOptions, 'runs'>): Promise<void> {
-  await crowdServer({ log, ...options }, async (url) => {
+  await largeDatabaseServer({ log, ...options }, async (url) => {
     const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
     try {
       const all = async () => {

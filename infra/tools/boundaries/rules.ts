@@ -6,7 +6,7 @@ import { featureFolders, importsFeatures, type Layer, layers, readsEnvironment, 
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
-const TEST = /\.test\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testing)\//;
+const TEST = /\.(test|fixture)\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testing)\//;
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**

@@ -12,7 +12,7 @@ const GENERATED = [/^packages\/client\/src\/(app|admin)\.ts$/, /^packages\/db\/s
 
 const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
 
-/** What stands in quotes: a sentence, a test's title, a list of utility classes. Template literals hold SQL and count. */
+/** What stands in quotes: a sentence, a test's title, utility classes. Template literals hold SQL, so they count. */
 const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 
 /** A line that is a comment: its apostrophes are no quotes. */

@@ -36,7 +36,7 @@ export function scanBundle(dist: string): string[] {
   for (const file of scripts) {
     const map = join(dist, `${file}.map`);
     if (!existsSync(map)) {
-      // The service worker is written by hand or by a plugin, and the bundler adds its own few lines; the rest has a map.
+      // The service worker is written by hand or by a plugin, and the bundler adds a few lines; the rest has a map.
       if (/^assets\/(?!rolldown-runtime-)/.test(file))
         faults.push(`${file}: has no source map, so what is in it cannot be told`);
       continue;

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
-import { type Acknowledged, call, type SpinAnswer } from './crowd.ts';
-import type { Victim } from './victim.ts';
+import { type Acknowledged, call, type SpinAnswer } from './load.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
-export async function auditStorm(victim: Victim, acknowledged: Acknowledged): Promise<string[]> {
-  const { sql, close } = openDatabase(victim.databaseUrl(), { max: 2, statementTimeout: 30_000 });
+export async function auditAcknowledged(server: ServerProcess, acknowledged: Acknowledged): Promise<string[]> {
+  const { sql, close } = openDatabase(server.databaseUrl(), { max: 2, statementTimeout: 30_000 });
   try {
     return [
       ...(await clicksAndCompletions(sql, acknowledged)),
       ...(await spinsAsTold(sql, acknowledged)),
       ...(await nothingTwice(sql)),
       ...(await countersAsRecounted(sql)),
-      ...(await askedAgain(victim, acknowledged)),
+      ...(await askedAgain(server, acknowledged)),
     ];
   } finally {
     await close();
@@ -75,10 +75,13 @@ async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<strin
 async function nothingTwice(sql: MoveSql): Promise<string[]> {
   const [facts] = await sql<Record<string, number>[]>`
     select
-      (select count(*) from (select 1 from completions group by network_id, transaction_id having count(*) > 1) d) as "transactions counted twice",
+      (select count(*) from (select 1 from completions group by network_id, transaction_id
+        having count(*) > 1) d) as "transactions counted twice",
       (select count(*) from (select 1 from completions group by user_id, offer_id having count(*) > 1) d) as "offers completed twice",
-      (select count(*) from (select 1 from vouchers where completion_id is not null group by completion_id having count(*) > 1) d) as "spins with two vouchers",
-      (select count(*) from completions c left join spins s on s.completion_id = c.id where s.completion_id is null) as "completions without a spin",
+      (select count(*) from (select 1 from vouchers where completion_id is not null group by completion_id
+        having count(*) > 1) d) as "spins with two vouchers",
+      (select count(*) from completions c left join spins s on s.completion_id = c.id
+        where s.completion_id is null) as "completions without a spin",
       (select count(*) from spins s left join vouchers v on v.completion_id = s.completion_id
         where (s.outcome = 'won') <> (v.id is not null)) as "wins without a voucher, or vouchers without a win",
       (select count(*) from spins o join vouchers v on v.amount_paise = o.amount_paise and v.status = 'available'
@@ -95,7 +98,8 @@ const counters = (sql: MoveSql) => sql<{ line: string }[]>`
     extract(epoch from last_completion_at)) as line
   from user_stats
   union all
-  select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise))
+  select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
+    sum(revenue_paise))
   from offer_days group by offer_id, day
   order by 1`;
 
@@ -108,7 +112,7 @@ async function countersAsRecounted(sql: MoveSql): Promise<string[]> {
       const after = new Set((await counters(tx as unknown as MoveSql)).map(({ line }) => line));
       for (const line of before) if (!after.delete(line)) lines.push(`counted, but not found by a recount: ${line}`);
       for (const line of after) lines.push(`found by a recount, but not counted: ${line}`);
-      // The facts stay as the storm left them.
+      // The facts stay as the run left them.
       throw new RolledBack();
     })
     .catch((error: unknown) => {
@@ -120,7 +124,7 @@ async function countersAsRecounted(sql: MoveSql): Promise<string[]> {
 class RolledBack extends Error {}
 
 /** Who asks again is told the same; a win that was owed may have its code by now. */
-async function askedAgain({ appOrigin }: Victim, { spins }: Acknowledged): Promise<string[]> {
+async function askedAgain({ appOrigin }: ServerProcess, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
 
 const { numbers } = readOptions({
-  call: 'npm run fuzz',
+  call: 'npm run fuzz --',
   does: 'Sends bad requests to every documented path. A case that failed is replayed alone with its seed and number.',
   options: {
     requests: { says: 'how many; 200000 unless given, and 1 with --case', least: 1 },

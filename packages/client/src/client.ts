@@ -3,7 +3,7 @@ import type { paths as AdminPaths } from './admin.ts';
 import type { paths as AppPaths } from './app.ts';
 
 /**
- * Clients of the documented paths. What may be sent and what comes back is typed by the description, so a call that it
+ * Clients of the documented paths. What may be sent and what comes back is typed by the description: a call that it
  * does not allow does not compile.
  */
 

@@ -181,7 +181,7 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
 /** A database of one's own means production, unless MODE says otherwise. */
 export const modeOf = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
 
-/** The absolute path of DATA_DIR. A relative one starts at the root of the project, wherever the process was started. */
+/** The absolute path of DATA_DIR. A relative one starts at the root of the project, wherever the process started. */
 export const dataDirOf = (e: Environment): string =>
   // This file and a bundle that holds it (apps/*/dist/server.js) lie three folders below the root.
   isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));

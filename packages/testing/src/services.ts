@@ -1,12 +1,15 @@
 import { createGuesses } from '@inaam/core/identity/guesses';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
-import { createPasswords } from '@inaam/core/identity/passwords';
+import { createPasswords, type HashCost } from '@inaam/core/identity/passwords';
 import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
+
+/** The least that argon2 takes: for all tests in which hashing is not what is tried. */
+export const CHEAP_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity provider in this test'));
 
@@ -24,7 +27,7 @@ export async function createServices(
     secrets,
     appOrigin: 'http://localhost:3000',
     feedRules: { trustedOrigin: undefined },
-    passwords: await createPasswords(),
+    passwords: await createPasswords({ cost: CHEAP_HASHES }),
     guesses: createGuesses(kernel, db),
     rateLimits: createRateLimits(kernel),
     userSessions: createUserSessions(kernel, false),

@@ -30,7 +30,7 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
       className={cx('flex animate-appear items-start gap-3 rounded-control border p-3', look, className)}
     >
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', icon)} />
-      <div className="min-w-0 grow text-sm">
+      <div className="min-w-0 grow text-sm wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}
         {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}

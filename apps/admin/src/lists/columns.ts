@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SortKey } from './filters.ts';
+import type { SortKey } from './list-search.ts';
 
 /** One column of a list. `State` is the list's state, which says what it can be sorted by; without one, by nothing. */
 export interface Column<Row, State = unknown> {

@@ -1,4 +1,4 @@
-import type { ListBase } from './list-search.ts';
+import type { ListBase, SortKey } from './list-search.ts';
 
 /** Fields of a list's state that are not filters. */
 type Other = 'page' | 'limit' | 'sortBy' | 'sortOrder';
@@ -17,9 +17,6 @@ export type FilterValue<State, Name extends keyof State> =
 type OpenName<State> = {
   [Name in FilterName<State>]: IsOpen<State[Name]> extends true ? Name : never;
 }[FilterName<State>];
-
-/** The keys that a list can be sorted by: those of its procedure's input. */
-export type SortKey<State> = State extends { sortBy: infer Key extends string } ? Key : never;
 
 export interface Option {
   value: string;

@@ -1,6 +1,8 @@
 import type { SortOrder } from '@inaam/ui/table';
 import type { z } from 'zod';
-import type { SortKey } from './filters.ts';
+
+/** The keys that a list can be sorted by: those of its procedure's input. */
+export type SortKey<State> = State extends { sortBy: infer Key extends string } ? Key : never;
 
 /** What every list's state has; its filters come on top. */
 export interface ListBase {

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
-import type { SortKey } from './filters.ts';
+import type { SortKey } from './list-search.ts';
 import { allToggled, coverage, type RowKey, type Selection, toggled } from './selection.ts';
 
 const SOME_ROWS = 8;

@@ -53,6 +53,8 @@ export interface Served {
   open: (address: string) => void;
   /** Path and search parameters as they are now. */
   address: () => string;
+  /** The browser's Back. */
+  back: () => void;
 }
 
 /** For a test file's top level: a server and a session for each of its tests. */
@@ -67,6 +69,7 @@ export function served(): Served {
       render(<App router={router} />);
     },
     address: () => router?.state.location.href ?? '',
+    back: () => router?.history.back(),
   };
 
   async function answer(name: string, input: Input): Promise<unknown> {

@@ -127,11 +127,11 @@ describe('come back later', () => {
       log: pino({ ...logOptions(settings), level: 'silent' }),
       webApps: { user: empty, admin: empty },
       schema: schemaVersion(),
+      deadline: 1_000,
     });
     try {
       const client = new Client(away.appHost);
       const input = { email: 'a@example.com', password: PASSWORD };
-      const started = performance.now();
       const [rest, rpc, login, postback, admin, ready, alive] = await Promise.all([
         client.get('/api/offers.php', { cookie: 'inaam_user=abc' }),
         client.query('user.identity.me', undefined, { cookie: 'inaam_user=abc' }),
@@ -141,7 +141,6 @@ describe('come back later', () => {
         client.get('/readyz'),
         client.get('/healthz'),
       ]);
-      expect(performance.now() - started).toBeLessThan(15_000);
       for (const answer of [rest, rpc, login, postback, admin]) {
         expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
       }

@@ -2,7 +2,7 @@ import type { AdminOfferList } from '@inaam/contracts/offers/offers';
 import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 
 test('the admin signs in, creates an offer with odds, and sees its conversion', async ({ page, product }) => {
   await signInOnAdminHost(page, product);
@@ -59,7 +59,10 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   await expectAccessible(page);
 });
 
-test('the admin adds voucher codes, one and many, and duplicates are skipped', async ({ page, product }) => {
+test('the admin adds voucher codes, one and many, and duplicates are skipped', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   await enterAdminAt(page, product, '/admin/vouchers');
   await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
   await expectAccessible(page);
@@ -105,7 +108,7 @@ test('the admin adds voucher codes, one and many, and duplicates are skipped', a
   }
 });
 
-test('a wrong admin password is told under Access denied', async ({ page, product }) => {
+test('a wrong admin password is told under Access denied', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill(unique('nobody'));
   await page.getByLabel('Password', { exact: true }).fill('wrong password');

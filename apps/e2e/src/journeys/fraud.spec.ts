@@ -3,7 +3,7 @@ import { adminAtWork, bodyOf, PASSWORD, registerPerson, unique } from '../suppor
 import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
 import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts';
@@ -146,10 +146,9 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   await expect(page.getByText('4 users selected')).toBeHidden();
 });
 
-test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', async ({
-  page,
-  product,
-}) => {
+test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', {
+  tag: narrow,
+}, async ({ page, product }) => {
   const crowd = unique('Crowd');
   const join = (n: number) =>
     registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
@@ -184,7 +183,10 @@ test('all that match are flagged, more than the page shows, when the number is s
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('the queue is gone through by key, and keys are left alone while somebody types', async ({ page, product }) => {
+test('the queue is gone through by key, and keys are left alone while somebody types', { tag: wide }, async ({
+  page,
+  product,
+}) => {
   const [ip, ring] = [newAddress(), unique('Queue')];
   for (const each of ['A', 'B', 'C'])
     await registerFrom(product, { ip, device: newDevice(), lastName: `${ring} ${each}` });
@@ -237,7 +239,11 @@ test('an address is blocked and unblocked, and what an app does from it follows'
   expect(await ask()).toBe(200);
 });
 
-test('one’s own address is blocked by who says that it is theirs', async ({ page, context, product }) => {
+test('one’s own address is blocked by who says that it is theirs', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   const ip = newAddress();
   for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
   await context.setExtraHTTPHeaders(from(ip));
@@ -258,7 +264,10 @@ test('one’s own address is blocked by who says that it is theirs', async ({ pa
   await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();
 });
 
-test('a saved view opens with its list, survives reload, and is shared by its link', async ({ page, product }) => {
+test('a saved view opens with its list, survives reload, and is shared by its link', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   const name = unique('View');
   await enterAdminAt(page, product, '/admin/audit?action=sessions', await newAdmin(product));
   const menu = page.getByRole('dialog', { name: 'Saved views' });
@@ -293,10 +302,9 @@ test('a saved view opens with its list, survives reload, and is shared by its li
   await expect(page).toHaveURL(/audit$/);
 });
 
-test('search everywhere finds a user and an address by Ctrl+K; / leads to the list’s search, ? lists the keys', async ({
-  page,
-  product,
-}) => {
+test('search everywhere finds a user and an address by Ctrl+K; / leads to the list’s search, ? lists the keys', {
+  tag: wide,
+}, async ({ page, product }) => {
   const person = await registerPerson(product);
   await enterAdminAt(page, product, '/admin');
   // Keys reach the app once it is drawn.

@@ -1,6 +1,6 @@
 import { newEmail } from '../support/actors.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
 test('a person signs in with Google, through the account chooser that stands for it', async ({ page, product }) => {
@@ -38,7 +38,7 @@ test('a person signs in with Google, through the account chooser that stands for
   expect(await storedUser()).toEqual(user);
 });
 
-test('one of the made-up accounts is a press away', async ({ page, product }) => {
+test('one of the made-up accounts is a press away', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByText('Continue with Google').click();
   await page.getByRole('button', { name: 'vikram.singh@example.com' }).click();

@@ -1,13 +1,17 @@
 import { adminAtWork, clickOffer, createOffer, registerPerson, report } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
 /** 'Didn't get it?': asked by a user, answered by the network's late postback, or by an admin. */
 
 const reward = { amount: 5, probability: 10 };
 
-test('a late postback answers the question, and the spin is ready', async ({ page, context, product }) => {
+test('a late postback answers the question, and the spin is ready', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
   const admin = await adminAtWork(product);
   const offer = await createOffer(product, admin, [reward]);
   const person = await registerPerson(product);
@@ -32,7 +36,7 @@ test('a late postback answers the question, and the spin is ready', async ({ pag
   await expect(card.getByText('Credited: the network confirmed it.')).toBeVisible();
 });
 
-test('an admin sees the evidence and closes a case with words that the user reads', async ({
+test('an admin sees the evidence and closes a case with words that the user reads', { tag: narrow }, async ({
   page,
   context,
   product,

@@ -14,7 +14,7 @@ import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { hold, intercept } from '../support/intercept.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
 /** Amounts that no other journey stocks: by their last digit, too. */
@@ -183,7 +183,7 @@ for (const { name, path, procedure, failed } of [
   });
 }
 
-test('ids that cannot be, and ids of nobody', async ({ page, product }) => {
+test('ids that cannot be, and ids of nobody', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/users/abc');
   await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
   await page.goto(`${product.adminOrigin}/admin/users/999999999`);

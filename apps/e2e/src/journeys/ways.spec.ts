@@ -1,12 +1,12 @@
 import { PASSWORD, registerPerson } from '../support/actors.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
 /** Where people end up: signed out, astray, or on the wrong host. */
 
 for (const path of ['/', '/profile', '/no/such/page']) {
-  test(`signed out, ${path} of the user app leads to its sign-in`, async ({ page, product }) => {
+  test(`signed out, ${path} of the user app leads to its sign-in`, { tag: narrow }, async ({ page, product }) => {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page).toHaveURL(`${product.appOrigin}/login`);
     await expect(page.getByText('Continue with Google')).toBeVisible();
@@ -14,14 +14,14 @@ for (const path of ['/', '/profile', '/no/such/page']) {
 }
 
 for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
-  test(`signed out, ${path} of the admin app leads to its sign-in`, async ({ page, product }) => {
+  test(`signed out, ${path} of the admin app leads to its sign-in`, { tag: narrow }, async ({ page, product }) => {
     await page.goto(`${product.adminOrigin}${path}`);
     await expect(page).toHaveURL(`${product.adminOrigin}/admin/login`);
     await expect(page.getByLabel('Username')).toBeVisible();
   });
 }
 
-test('signed in, the sign-in and unknown paths lead to the offers', async ({ page, product }) => {
+test('signed in, the sign-in and unknown paths lead to the offers', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -34,7 +34,7 @@ test('signed in, the sign-in and unknown paths lead to the offers', async ({ pag
   }
 });
 
-test('a wrong password is told under Login failed', async ({ page, product }) => {
+test('a wrong password is told under Login failed', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -54,7 +54,7 @@ for (const path of ['/terms', '/privacy', '/legal']) {
   });
 }
 
-test("a host knows nothing of the other's procedures", async ({ request, product }) => {
+test("a host knows nothing of the other's procedures", { tag: narrow }, async ({ request, product }) => {
   for (const address of [
     `${product.appOrigin}/trpc/admin.site`,
     `${product.appOrigin}/trpc/admin.insights.dashboard`,

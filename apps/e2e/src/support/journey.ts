@@ -2,6 +2,13 @@ import { test as base, expect } from '@playwright/test';
 import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
+/**
+ * For a journey in which nothing depends on the width, or whose screens another journey looks at on the other width: it
+ * runs on the phone alone, or for what is done by keyboard on the desktop alone.
+ */
+export const narrow = '@narrow';
+export const wide = '@wide';
+
 /** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
 export const test = base.extend<{ quiet: undefined; installs: boolean }, { product: Product }>({
   /**

@@ -6,8 +6,18 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** The 3,000 most common passwords; they are listed in lower case. */
 const common = new Set(dictionary['passwords-common'].slice(0, 3000));
 
+/** What one hash costs the machine, as argon2 counts it. */
+export interface HashCost {
+  /** KiB */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+  /** Lanes. */
+  parallelism: number;
+}
+
 /** OWASP's choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /** @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a common password. */
@@ -24,6 +34,8 @@ export interface PasswordOptions {
   concurrency?: number;
   /** Callers that may wait; at some 100 hashes a second and core this bounds the wait to about two seconds. */
   queue?: number;
+  /** Less than the default only where hashing is not what is tried: the process that serves people never says it. */
+  cost?: HashCost;
 }
 
 /** argon2id behind a short queue, so that a crowd at the door cannot take the cores from those who are inside. */
@@ -32,18 +44,19 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     options.concurrency ?? availableParallelism(),
     options.queue ?? 200 * availableParallelism(),
   );
-  const decoy = await hash(crypto.randomUUID(), COST);
+  const cost = options.cost ?? COST;
+  const decoy = await hash(crypto.randomUUID(), cost);
   return {
     hash(password) {
       if (common.has(password.toLowerCase())) {
         const text = 'password: This password is too common. Please choose another one.';
         return Promise.reject(new DomainError('BAD_INPUT', { text, field: 'password' }));
       }
-      return slots.run(() => hash(password, COST));
+      return slots.run(() => hash(password, cost));
     },
     verify: (password, phc) =>
       slots.run(async () => {
-        const matches = await verify(phc ?? decoy, password, COST);
+        const matches = await verify(phc ?? decoy, password, cost);
         return matches && phc !== null;
       }),
   };

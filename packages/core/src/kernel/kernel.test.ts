@@ -19,25 +19,26 @@ const dies = 'select pg_terminate_backend(pg_backend_pid())';
 describe('a deadline', () => {
   test('ends a wait that the database does not', async () => {
     const kernel = createKernel(core.database, { deadline: 300 });
-    const started = performance.now();
-    await expect(kernel.read((_, sql) => sql`select pg_sleep(9)`)).rejects.toMatchObject(UNAVAILABLE);
-    await expect(kernel.write((tx) => tx.execute('select pg_sleep(9)'))).rejects.toMatchObject(UNAVAILABLE);
-    await expect(kernel.move((sql) => sql`select pg_sleep(9)`)).rejects.toMatchObject(UNAVAILABLE);
-    // All three within what one would have waited for.
-    expect(performance.now() - started).toBeLessThan(9_000);
+    const marked = 'select pg_sleep(20), 1 as "a wait that the kernel ends"';
+    await expect(kernel.read((_, sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.write((tx) => tx.execute(marked))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.move((sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
+    // The callers have their answer while the database is still at it.
+    const ended = await core.database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query = ${marked} and state = 'active' and pid <> pg_backend_pid()`;
+    expect(ended.length).toBeGreaterThan(0);
   });
 
   test('counts all tries together', async () => {
     const kernel = createKernel(core.database, { deadline: 2_000 });
     let tries = 0;
-    const started = performance.now();
     const work = kernel.move((sql) => {
       tries++;
       return sql.unsafe(dies);
     });
-    await expect(work).rejects.toMatchObject(UNAVAILABLE);
     // Were each to have its own, there would be no end.
-    expect(performance.now() - started).toBeLessThan(12_000);
+    await expect(work).rejects.toMatchObject(UNAVAILABLE);
     expect(tries).toBeGreaterThan(1);
   });
 });

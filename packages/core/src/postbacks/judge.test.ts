@@ -5,6 +5,7 @@ import { userActor } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { sampled } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userStats } from '../insights/user-stats.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
@@ -98,6 +99,9 @@ describe('a hold', () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const it = await started();
     await send(it, 'approved');
+    // Not even by the move itself, which a process may call that read the completion before the hold was known.
+    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
@@ -105,22 +109,27 @@ describe('a hold', () => {
   });
 });
 
-test('all 5040 orders of seven events on one completion end the same', async () => {
+const every = orders(
+  ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
+);
+// All 5,040 in the long run.
+const tried = sampled(every, 400);
+test(`${tried.length} of the 5040 orders of seven events on one completion end the same`, async () => {
   const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
   const { sql } = core.database;
   // Each order in one statement, all its judgements one after the other, as they would be in seven requests.
-  const all = orders(events.map((_, i) => i));
-  expect(all).toHaveLength(5040);
+  expect(every).toHaveLength(5040);
   const { offer_id: offerId } = await makeOffer(core);
   await sql`
     with made as (
       insert into users (email, first_name, last_name, password_hash)
-      select 'order-' || i || '@example.invalid', 'A', 'B', 'x' from generate_series(1, 5040) i returning id
+      select 'order-' || i || '@example.invalid', 'A', 'B', 'x'
+      from generate_series(1, ${tried.length}::int) i returning id
     ), stats as (insert into user_stats (user_id) select id from made)
     insert into clicks (click_id, user_id, offer_id)
     select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
   const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
-  const judgements = all.flatMap((order, i) =>
+  const judgements = tried.flatMap((order, i) =>
     order.map((event) => ({
       n: i + 1,
       // The last event is another postback of the same fact, without a payout.
@@ -159,11 +168,11 @@ test('all 5040 orders of seven events on one completion end the same', async () 
     select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue,
       count(*) as orders
     from completions c join user_stats t on t.user_id = c.user_id where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
-  expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: 5040 }]);
+  expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: tried.length }]);
   const [figures] = await sql`
     select sum(completions)::int as completions, sum(revenue_paise)::int as revenue
     from offer_days where offer_id = ${offerId}`;
-  expect(figures).toEqual({ completions: 5040, revenue: 0 });
+  expect(figures).toEqual({ completions: tried.length, revenue: 0 });
 }, 120_000);
 
 describe('a reversal', () => {

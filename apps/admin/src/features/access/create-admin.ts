@@ -1,13 +1,11 @@
-import { PASSWORD_MIN, USERNAME_MIN } from '@inaam/contracts/identity/sign-in';
+import { type adminRegisterInput, PASSWORD_MIN, USERNAME_MIN } from '@inaam/contracts/identity/sign-in';
+import type { z } from 'zod';
 
-export interface CreateAdminValues {
-  username: string;
-  email: string;
-  password: string;
+type Input = z.input<typeof adminRegisterInput>;
+/** What the procedure takes, as fields hold it, with the password a second time. */
+export type CreateAdminValues = { [Field in keyof Input]-?: Exclude<Input[Field], undefined> } & {
   confirmation: string;
-  /** Asked for while there is no admin at all. */
-  setupToken: string;
-}
+};
 
 export const emptyAdmin: CreateAdminValues = {
   username: '',

@@ -3,7 +3,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
-import { useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { type Control, type UseFormRegister, type UseFormSetFocus, useController, useFormState } from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
@@ -23,8 +23,9 @@ export function OfferFields({
   const { field: active } = useController({ control, name: 'is_active' });
   // A form begins at its first field, not at the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
-  return (
-    <div className="grid gap-4 sm:grid-cols-6">
+  // In the order in which they stand.
+  const fields = {
+    title: (
       <Field
         label="Title"
         required
@@ -32,6 +33,8 @@ export function OfferFields({
         error={fieldProblem('Title', errors.title)}
         {...register('title')}
       />
+    ),
+    external_offer_id: (
       <Field
         label="External offer ID"
         required
@@ -40,6 +43,8 @@ export function OfferFields({
         error={fieldProblem('External offer ID', errors.external_offer_id)}
         {...register('external_offer_id')}
       />
+    ),
+    description: (
       <Textarea
         label="Description"
         required
@@ -48,6 +53,8 @@ export function OfferFields({
         error={fieldProblem('Description', errors.description)}
         {...register('description')}
       />
+    ),
+    offer_url: (
       <Field
         label="Offer URL"
         type="url"
@@ -58,6 +65,8 @@ export function OfferFields({
         error={fieldProblem('Offer URL', errors.offer_url)}
         {...register('offer_url')}
       />
+    ),
+    preview_url: (
       <Field
         label="Preview URL (optional)"
         type="url"
@@ -66,6 +75,8 @@ export function OfferFields({
         error={fieldProblem('Preview URL', errors.preview_url)}
         {...register('preview_url')}
       />
+    ),
+    category: (
       <Select
         label="Category"
         className="sm:col-span-2"
@@ -76,6 +87,8 @@ export function OfferFields({
           <option key={category}>{category}</option>
         ))}
       </Select>
+    ),
+    model: (
       <Select
         label="Model"
         className="sm:col-span-2"
@@ -86,12 +99,16 @@ export function OfferFields({
           <option key={model}>{model}</option>
         ))}
       </Select>
+    ),
+    targeting: (
       <Field
         label="Targeting"
         className="sm:col-span-2"
         error={fieldProblem('Targeting', errors.targeting)}
         {...register('targeting')}
       />
+    ),
+    reward_amount: (
       <Field
         label="Reward amount (₹)"
         inputMode="decimal"
@@ -101,7 +118,9 @@ export function OfferFields({
         error={fieldProblem('Reward amount', errors.reward_amount)}
         {...register('reward_amount')}
       />
-      <NetworkSelect control={control} />
+    ),
+    network_id: <NetworkSelect control={control} />,
+    is_active: (
       <Checkbox
         label="Active: users see it"
         className="sm:col-span-6"
@@ -110,6 +129,13 @@ export function OfferFields({
         onChange={active.onChange}
         onBlur={active.onBlur}
       />
+    ),
+  } satisfies Record<Exclude<keyof OfferValues, 'rewards'>, ReactNode>;
+  return (
+    <div className="grid gap-4 sm:grid-cols-6">
+      {Object.entries(fields).map(([name, field]) => (
+        <Fragment key={name}>{field}</Fragment>
+      ))}
     </div>
   );
 }

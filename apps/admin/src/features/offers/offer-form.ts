@@ -1,6 +1,7 @@
 import { oddsOrDefault, tenthsToPercent, toSpinnerConfig } from '@inaam/contracts/offers/odds';
-import { type AdminOffer, offerCreateInput } from '@inaam/contracts/offers/offers';
+import { type AdminOffer, categories, models, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { z } from 'zod';
+import { oneOf } from '../../lists/filters.ts';
 import { defaultRewards, rowProblems, type TypedReward, typedOdds } from './typed-odds.ts';
 
 const typedReward = z.object({ amount: z.string(), probability: z.string() }).superRefine((row, ctx) => {
@@ -15,21 +16,13 @@ export const offerForm = z.object({
   rewards: z.array(typedReward),
 });
 
-export interface OfferValues {
-  title: string;
-  external_offer_id: string;
-  description: string;
-  offer_url: string;
-  preview_url: string;
-  category: string;
-  model: string;
-  targeting: string;
-  reward_amount: string;
-  is_active: boolean;
-  /** Empty: not chosen. */
-  network_id: string;
-  rewards: TypedReward[];
-}
+type Input = z.input<typeof offerCreateInput>;
+/** What the procedure takes, as fields hold it: texts, ticks and chosen words. A new field of the offer is one here. */
+export type OfferValues = {
+  [Field in Exclude<keyof Input, 'spinner_config'>]-?: true extends Input[Field]
+    ? boolean
+    : Extract<Input[Field], string>;
+} & { rewards: TypedReward[] };
 
 /** What the form starts with: the offer, or the specification's defaults for a new one. */
 export function offerValues(offer: AdminOffer | undefined): OfferValues {
@@ -55,8 +48,8 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     description: offer.description,
     offer_url: offer.offer_url,
     preview_url: offer.preview_url ?? '',
-    category: offer.category,
-    model: offer.model,
+    category: oneOf(categories, offer.category) ?? 'Survey',
+    model: oneOf(models, offer.model) ?? 'CPR',
     targeting: offer.targeting,
     reward_amount: String(offer.reward_amount),
     is_active: offer.is_active,
@@ -69,6 +62,6 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
 }
 
 /** What is sent: the fields as typed, the odds as the documented JSON text. */
-export function offerInput({ rewards, ...fields }: OfferValues) {
-  return { ...fields, spinner_config: toSpinnerConfig(typedOdds(rewards).odds) } as z.input<typeof offerCreateInput>;
+export function offerInput({ rewards, ...fields }: OfferValues): Input {
+  return { ...fields, spinner_config: toSpinnerConfig(typedOdds(rewards).odds) };
 }

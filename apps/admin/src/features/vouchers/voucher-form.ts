@@ -1,18 +1,13 @@
 import { toPaise } from '@inaam/contracts/common/money';
-import { MAX_BATCH, type VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import { MAX_BATCH, type voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
+import type { z } from 'zod';
 import { parseCodes } from './code-list.ts';
 
-export interface VoucherValues {
-  mode: 'single' | 'bulk' | 'import';
-  voucher_type: VoucherType;
-  voucher_brand: string;
-  voucher_amount: string;
-  expiry_date: string;
-  voucher_code: string;
-  voucher_codes: string;
-  voucher_description: string;
-  voucher_terms: string;
-}
+type Input = z.input<typeof voucherCreateInput>;
+/** What the procedure takes, as fields hold it: texts and chosen words. A new field of a batch is one here. */
+export type VoucherValues = {
+  [Field in Exclude<keyof Input, 'quantity'>]-?: Extract<Input[Field], string>;
+} & { mode: 'single' | 'bulk' | 'import' };
 
 export type VoucherProblems = Partial<Record<keyof VoucherValues, string>>;
 
@@ -62,7 +57,7 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
  * What is sent; optional texts only when they are there.
  * @param imported the codes of one batch, in the mode `import`
  */
-export function voucherInput(values: VoucherValues, imported?: readonly string[]) {
+export function voucherInput(values: VoucherValues, imported?: readonly string[]): Input {
   const { mode, voucher_code, voucher_codes, voucher_amount, voucher_description, voucher_terms, ...rest } = values;
   return {
     ...rest,

@@ -7,7 +7,7 @@ import { rankSum } from '../support/rank-sum.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { realHashes: true });
 });
 afterAll(() => api.close());
 

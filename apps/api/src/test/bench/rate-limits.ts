@@ -11,7 +11,7 @@ import { registerUser } from '../support/people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({}, { realHashes: true });
 });
 afterAll(() => api.close());
 

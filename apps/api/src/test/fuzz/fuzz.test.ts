@@ -34,9 +34,9 @@ test(
     for (const host of [api.appHost, api.adminHost]) {
       expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
     }
-    if (requests < 5000) return;
+    if (requests < 2_000) return;
     // The cases are as meant: every call is made, and refused in every way.
-    expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 200);
+    expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
     for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415]) expect(statuses).toHaveProperty(String(status));
     expect(statuses['400']).toBeGreaterThan(requests / 4);
   },

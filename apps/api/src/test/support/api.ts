@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type SchemaVersion, schemaVersion } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { CHEAP_HASHES } from '@inaam/testing/services';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
 import { logOptions } from '../../log.ts';
@@ -22,8 +23,14 @@ export const DOCUMENT = '<!doctype html><title>the web app</title>';
 
 const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info' };
 
-/** @param env settings beside those of a plain demo */
-export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestApi> {
+/**
+ * @param env settings beside those of a plain demo
+ * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried
+ */
+export async function createTestApi(
+  env: NodeJS.ProcessEnv = {},
+  { realHashes = false }: { realHashes?: boolean } = {},
+): Promise<TestApi> {
   const core = await createTestCore();
   const root = mkdtempSync(join(tmpdir(), 'inaam-web-'));
   const webApps = { user: join(root, 'user'), admin: join(root, 'admin') };
@@ -50,6 +57,7 @@ export async function createTestApi(env: NodeJS.ProcessEnv = {}): Promise<TestAp
       log: logger,
       webApps,
       schema,
+      ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });
     made.push(api);
     return api;

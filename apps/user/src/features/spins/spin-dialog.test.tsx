@@ -1,3 +1,4 @@
+import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
@@ -45,6 +46,21 @@ describe('the wheel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
     await waitFor(() => expect(app.calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test.each([
+    // The default odds: ₹5 has the first 36 degrees, ₹10 the next 18, the rest is 'Try Again'.
+    [1, 'voucher_5', 'var(--wheel-1)'],
+    [53, 'voucher_10', 'var(--wheel-2)'],
+    [55, 'none', 'var(--wheel-rest)'],
+    [359, 'none', 'var(--wheel-rest)'],
+  ])('drawn at %d degrees the pointer shows the slice that was won', async (landingAngle, rewardType, fill) => {
+    const { voucher: _, ...owed } = won;
+    app.answers['user.spins.spin'] = () => ({ ...owed, landingAngle, rewardType, message: 'Landed' });
+    const dialog = await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await screen.findByText('Landed');
+    expect(sliceUnderPointer(dialog)?.fill).toBe(fill);
   });
 
   test('a reload in mid-spin shows the stored result, asked for with the same seed', async () => {

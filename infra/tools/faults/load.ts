@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Victim } from './victim.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** What the server has acknowledged. Whatever is in here must be found again. */
 export interface Acknowledged {
@@ -22,7 +22,7 @@ export interface SpinAnswer {
   proof: { completionId: number; roll: number; serverSeed: string; clientSeed: string };
 }
 
-export interface Crowd {
+export interface Load {
   acknowledged: Acknowledged;
   /** Answers that no outage explains, a line each. */
   wrong: string[];
@@ -39,7 +39,7 @@ const CALL_PATIENCE_MS = 15_000;
 const RETRY_FOR_MS = 60_000;
 
 /** Starts users who click, complete and spin one offer after another, and an admin who brings codes. */
-export async function startCrowd(victim: Victim): Promise<Crowd> {
+export async function startLoad(server: ServerProcess): Promise<Load> {
   const acknowledged: Acknowledged = { clicks: [], completions: [], spins: [] };
   const wrong: string[] = [];
   let retries = 0;
@@ -66,7 +66,7 @@ export async function startCrowd(victim: Victim): Promise<Crowd> {
     return reply.body as T;
   }
 
-  const { appOrigin, adminOrigin, secret } = victim;
+  const { appOrigin, adminOrigin, secret } = server;
   const admin = await signIn(`${adminOrigin}/api/admin/login.php`, { username: 'admin', password: 'admin-demo-1234' });
   const offers: number[] = [];
   for (let i = 0; i < OFFERS; i++) {
@@ -74,10 +74,10 @@ export async function startCrowd(victim: Victim): Promise<Crowd> {
       'POST',
       `${adminOrigin}/api/admin/offers.php`,
       {
-        title: `Storm ${i}`,
-        description: 'In all weathers.',
+        title: `Crash test ${i}`,
+        description: 'For the crash test.',
         offer_url: 'https://partner.example/?c={click_id}',
-        external_offer_id: `storm-${i}`,
+        external_offer_id: `crash-test-${i}`,
         reward_amount: 12.5,
         spinner_config: '{"rewards":[{"amount":7,"probability":60},{"amount":8,"probability":20}]}',
       },
@@ -89,7 +89,7 @@ export async function startCrowd(victim: Victim): Promise<Crowd> {
   async function live(): Promise<void> {
     while (!stopping) {
       const email = `${randomUUID()}@example.com`;
-      const password = 'weathered all storms';
+      const password = 'password of the load';
       // Registration is no move: after a cut nobody knows whether it was made, and signing in tells.
       const made = await insist('POST', `${appOrigin}/api/register.php`, {
         firstName: 'A',

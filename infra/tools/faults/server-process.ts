@@ -9,14 +9,14 @@ import { locateCluster } from '@inaam/db/embedded/location';
 import { freePort } from '@inaam/db/embedded/server';
 
 /** A real api process with a database of its own, which can be killed under it. */
-export interface Victim {
+export interface ServerProcess {
   appOrigin: string;
   adminOrigin: string;
   /** The key of the network `sandbox`. */
   secret: string;
   databaseUrl(): string;
-  /** Kills PostgreSQL with SIGKILL, in one of the ways in which it dies. Answers once its processes are gone. */
-  kill(how: Death): void;
+  /** Kills PostgreSQL with SIGKILL, in one of the ways in which it can crash. Answers once its processes are gone. */
+  kill(how: CrashKind): void;
   /** Kills the api with SIGKILL and starts another on the same ports and data. Answers once that is ready. */
   killApi(): Promise<void>;
   /** How the api ended, while nobody asked it to; undefined while it runs. */
@@ -27,20 +27,20 @@ export interface Victim {
 }
 
 /** The postmaster alone; it with everything that it started; or one of its backends, which makes it restart itself. */
-export const deaths = ['all', 'backend', 'postmaster'] as const;
-export type Death = (typeof deaths)[number];
+export const crashKinds = ['all', 'backend', 'postmaster'] as const;
+export type CrashKind = (typeof crashKinds)[number];
 
-const server = fileURLToPath(new URL('../../../apps/api/src/server.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../apps/api/src/server.ts', import.meta.url));
 const START_PATIENCE_MS = 90_000;
 
-export async function startVictim(): Promise<Victim> {
+export async function startServerProcess(): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inaam-faults-'));
   const [appPort, adminPort] = [await freePort(), await freePort()];
   const secret = randomBytes(24).toString('hex');
   let output = '';
   let ended: string | undefined;
   const start = async (): Promise<{ child: ChildProcess; exited: Promise<void> }> => {
-    const child = spawn(process.execPath, ['--enable-source-maps', server], {
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -85,7 +85,7 @@ export async function startVictim(): Promise<Victim> {
     },
     kill(how) {
       const pid = postmaster();
-      // Read before the first of them is gone. Each child is a group of its own, so the group's number reaches one only.
+      // Read before the first of them is gone. Each child is a group of its own: the group's number reaches one only.
       const children = childrenOf(pid);
       if (how === 'backend') return kill(backendAmong(children));
       kill(pid);

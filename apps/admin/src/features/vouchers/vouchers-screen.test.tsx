@@ -1,0 +1,118 @@
+import type { AdminVoucher, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
+  voucher_id,
+  voucher_code: `••••-${voucher_id}`,
+  voucher_type: 'amazon',
+  voucher_brand: 'Amazon',
+  voucher_amount: 10,
+  voucher_description: null,
+  voucher_terms: null,
+  expiry_date: '2099-12-31',
+  status,
+  assigned_to_email: null,
+  assigned_at: null,
+  created_at: '2026-07-19T06:30:00.000Z',
+});
+
+/** The stock as the server has it: what a move does is seen only where the list is asked for again. */
+let stock: AdminVoucher[];
+beforeEach(() => {
+  stock = [aVoucher(1, 'available'), aVoucher(2, 'expired'), aVoucher(3, 'assigned')];
+  app.answers['admin.vouchers.list'] = () => ({
+    vouchers: stock,
+    stats: [],
+    owed: [],
+    pagination: { page: 1, limit: 20, total: stock.length, totalPages: 1 },
+  });
+  app.answers['admin.vouchers.setStatus'] = ({ voucher_id, status }) => {
+    stock = stock.map((each) => (each.voucher_id === voucher_id ? { ...each, status: status as VoucherStatus } : each));
+    return { message: 'Voucher status updated successfully' };
+  };
+  app.answers['admin.vouchers.delete'] = ({ voucher_id }) => {
+    stock = stock.filter((each) => each.voucher_id !== voucher_id);
+    return { message: 'Voucher deleted successfully' };
+  };
+});
+
+const box = (id: number) => screen.queryByLabelText(`Select Amazon ••••-${id}`);
+const rowOf = (id: number) => box(id)?.closest('tr') as HTMLElement;
+const statusOf = (id: number) => /Available|Expired|Assigned|Used/.exec(rowOf(id).textContent ?? '')?.[0];
+const offered = (id: number) =>
+  within(rowOf(id))
+    .getAllByRole('button')
+    .flatMap(({ textContent }) => /^(Mark Expired|Reactivate|Delete)/.exec(textContent ?? '')?.[0] ?? []);
+
+async function open() {
+  app.open('/admin/vouchers');
+  await waitFor(() => expect(box(1)).not.toBeNull());
+}
+async function move(id: number, label: string) {
+  fireEvent.click(within(rowOf(id)).getByRole('button', { name: `${label} ••••-${id}` }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain(`••••-${id}`);
+  fireEvent.click(within(question).getByRole('button', { name: label }));
+  return question;
+}
+
+describe('one voucher', () => {
+  test('is offered the moves that its status allows', async () => {
+    await open();
+    expect([1, 2, 3].map(offered)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
+  });
+
+  test.each([
+    ['Mark Expired', 1, 'expired', 'Expired'],
+    ['Reactivate', 2, 'available', 'Available'],
+  ] as const)('%s: the server is told so, and the list shows it', async (label, id, status, shown) => {
+    await open();
+    expect(statusOf(id)).not.toBe(shown);
+    await move(id, label);
+    await waitFor(() => expect(statusOf(id)).toBe(shown));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([{ voucher_id: id, status }]);
+    expect(app.inputsOf('admin.vouchers.delete')).toEqual([]);
+  });
+
+  test('Delete: it leaves the list', async () => {
+    await open();
+    await move(2, 'Delete');
+    await waitFor(() => expect(box(2)).toBeNull());
+    expect(app.inputsOf('admin.vouchers.delete')).toEqual([{ voucher_id: 2 }]);
+    expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([]);
+    expect(statusOf(1)).toBe('Available');
+  });
+
+  test('a refusal stays in the question, and nothing has moved', async () => {
+    app.answers['admin.vouchers.setStatus'] = () => {
+      throw new Refusal('VOUCHER_DATE_PASSED');
+    };
+    await open();
+    const question = await move(2, 'Reactivate');
+    expect(await within(question).findByText('Expiry date has passed')).toBeTruthy();
+    expect(statusOf(2)).toBe('Expired');
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});
+
+test('several at once: only those that the move is for are sent, and the list shows what became of them', async () => {
+  app.answers['admin.vouchers.bulk'] = ({ voucher_ids }) => {
+    stock = stock.map((each) =>
+      (voucher_ids as number[]).includes(each.voucher_id) ? { ...each, status: 'expired' } : each,
+    );
+    return { done: 1, refused: [], message: '1 voucher marked expired' };
+  };
+  await open();
+  for (const id of [1, 2]) fireEvent.click(box(id) as HTMLElement);
+  const bar = await screen.findByRole('region', { name: 'Selected vouchers' });
+  fireEvent.click(within(bar).getByRole('button', { name: 'Mark Expired' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark Expired' }));
+  await waitFor(() => expect(statusOf(1)).toBe('Expired'));
+  expect(app.inputsOf('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
+});

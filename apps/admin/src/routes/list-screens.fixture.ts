@@ -1,0 +1,326 @@
+import { auditListInput } from '@inaam/contracts/audit/audit-log';
+import { type CaseRow, caseListInput } from '@inaam/contracts/cases/cases';
+import { type OfferClick, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { type Conversion, conversionListInput } from '@inaam/contracts/completions/conversions';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { userListInput } from '@inaam/contracts/identity/users';
+import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers';
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
+import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import type { RouteById, RouteIds } from '@tanstack/react-router';
+import type { z } from 'zod';
+import { auditColumns } from '../features/audit/audit-columns.tsx';
+import { actionOptions, auditFilters } from '../features/audit/audit-search.ts';
+import { caseColumns } from '../features/cases/case-columns.tsx';
+import { caseFilters } from '../features/cases/case-search.ts';
+import { offerClickColumns } from '../features/clicks/offer-click-columns.tsx';
+import { offerClickFilters } from '../features/clicks/offer-click-search.ts';
+import { conversionColumns } from '../features/completions/conversion-columns.tsx';
+import { conversionFilters } from '../features/completions/conversion-search.ts';
+import { type FraudState, fraudFilters, type TabId } from '../features/fraud/fraud-search.ts';
+import { deviceColumns, ipColumns } from '../features/fraud/place-columns.tsx';
+import { userColumns as fraudUserColumns } from '../features/fraud/user-columns.tsx';
+import { aCall } from '../features/networks/networks.fixture.ts';
+import { offerColumns } from '../features/offers/offer-columns.tsx';
+import { offerFilters } from '../features/offers/offer-search.ts';
+import { inboxColumns } from '../features/postbacks/inbox-columns.tsx';
+import { inboxFilters } from '../features/postbacks/inbox-search.ts';
+import { userColumns } from '../features/users/user-columns.tsx';
+import { userFilters } from '../features/users/user-search.ts';
+import { aUser } from '../features/users/users.fixture.ts';
+import { voucherColumns } from '../features/vouchers/voucher-columns.tsx';
+import { voucherFilters } from '../features/vouchers/voucher-search.ts';
+import type { Column } from '../lists/columns.ts';
+import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
+import type { ListBase } from '../lists/list-search.ts';
+import type { AdminRouter } from './router.ts';
+
+const AT = '2026-07-19T06:30:00.000Z';
+const nothing = () => {};
+
+export const offer: AdminOffer = {
+  offer_id: 5,
+  title: 'A survey',
+  description: 'Ten questions.',
+  offer_url: 'https://p.example',
+  preview_url: null,
+  external_offer_id: 'ext-5',
+  category: 'Survey',
+  model: 'CPR',
+  targeting: 'ALL',
+  reward_amount: 40,
+  is_active: true,
+  spinner_config: '{"rewards":[{"amount":5,"probability":10}]}',
+  network_id: 3,
+  network: 'BitLabs',
+  created_at: AT,
+  total_completions: 3,
+  unique_users: 3,
+  spins_used: 2,
+  total_revenue: 120,
+  avg_payout: 40,
+  daily_avg_completions: 0.5,
+};
+const voucher: AdminVoucher = {
+  voucher_id: 31,
+  voucher_code: '••••B715',
+  voucher_type: 'amazon',
+  voucher_brand: 'Amazon',
+  voucher_amount: 10,
+  voucher_description: null,
+  voucher_terms: null,
+  expiry_date: '2027-03-31',
+  status: 'available',
+  assigned_to_email: null,
+  assigned_at: null,
+  created_at: AT,
+};
+const conversion: Conversion = {
+  completion_id: 41,
+  email: 'asha@example.com',
+  title: offer.title,
+  external_offer_id: offer.external_offer_id,
+  voucher_won: false,
+  voucher_amount: null,
+  voucher_brand: null,
+  voucher_code: null,
+  spinner_used: true,
+  completed_at: AT,
+  payout_amount: 40,
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+};
+const click: OfferClick = {
+  ...conversion,
+  user_id: 7,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  firebase_uid: null,
+  category: 'Survey',
+  click_id: 'click-9',
+};
+const creditCase: CaseRow = {
+  case_id: 8,
+  status: 'open',
+  opened_at: AT,
+  closed_at: null,
+  resolution: null,
+  user_id: 7,
+  email: 'asha@example.com',
+  offer_id: offer.offer_id,
+  title: offer.title,
+  external_offer_id: offer.external_offer_id,
+  network_id: 3,
+  network: 'BitLabs',
+  click_id: 'click-9',
+  clicked_at: AT,
+  click_ip: null,
+  calls: [],
+};
+const entry = {
+  id: 2,
+  at: AT,
+  actor_kind: 'admin',
+  actor_name: 'meera',
+  ip: null,
+  action: 'offers.update',
+  subject: '5',
+  before: null,
+  after: null,
+  note: null,
+};
+const place = { registration_count: 2, first_registration: AT, last_registration: AT, is_blocked: false };
+const fraudUser = {
+  ...aUser(),
+  registration_ip: null,
+  ip_count: 0,
+  device_fingerprint: null,
+  device_count: 0,
+  created_at: AT,
+};
+const figures = {
+  totalConversions: 1,
+  uniqueUsers: 1,
+  totalRevenue: 40,
+  avgPayout: 40,
+  voucherWins: 0,
+  voucherWinRate: 0,
+  spinsUsed: 1,
+  spinUsageRate: 100,
+};
+const counts = { total: 1, available: 1, assigned: 0, used: 0, expired: 0 };
+const stock = { voucher_type: 'amazon', voucher_brand: 'Amazon', ...counts, amount_breakdown: [] };
+
+/** One list, whatever its state and rows are. */
+export interface Screen {
+  address: string;
+  procedure: string;
+  input: z.ZodObject;
+  choices: { name: string; label: string; options: readonly Option[] }[];
+  sorts: { header: string; sortBy: string }[];
+  /** The values that are on offer in the choice of the order. */
+  sortable: readonly string[];
+  searchLabel: string;
+  clearLabel: string;
+  /** A part of the row that the answer has on each of its pages. */
+  row: string;
+  /** How a value of the address is sent, where that is not as it is. */
+  sent: Record<string, Record<string, unknown>>;
+  answer: (rows: number, pagination: object) => object;
+}
+
+/** A list by its procedure and the definitions that its screen goes by. */
+function list<State extends ListBase, Row>({
+  filters,
+  columns,
+  sent = {},
+  ...given
+}: Pick<Screen, 'address' | 'procedure' | 'input' | 'row' | 'answer'> & {
+  filters: Filters<State>;
+  columns: readonly Column<Row, NoInfer<State>>[];
+  sent?: Screen['sent'];
+}): Screen {
+  return {
+    ...given,
+    sent,
+    choices: choicesOf(filters),
+    sorts: columns.flatMap(({ header, sortBy }) =>
+      sortBy ? [{ header: String(header), sortBy: String(sortBy) }] : [],
+    ),
+    sortable: Object.keys(filters.sort ?? {}),
+    searchLabel: filters.search.label,
+    clearLabel: filters.clearLabel ?? 'Clear filters',
+  };
+}
+
+const many = <Row>(row: Row, rows: number): Row[] => (rows > 0 ? [row] : []);
+
+const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, FraudState>[]): Screen =>
+  list({
+    address: tab === 'users' ? '/admin/fraud-detection' : `/admin/fraud-detection?tab=${tab}`,
+    procedure: 'admin.fraud.list',
+    input: fraudListInput,
+    filters: fraudFilters[tab],
+    columns,
+    row,
+    answer: (rows, pagination) => ({
+      recentRegistrations: many(fraudUser, rows),
+      suspiciousIPs: many({ ip_address: '203.0.113.9', ...place }, rows),
+      suspiciousDevices: many({ device_fingerprint: 'device-9', ...place }, rows),
+      stats: { total_users: 1, suspicious_users: 0, suspicious_ips: 1, suspicious_devices: 1 },
+      pagination,
+    }),
+  });
+const fraudActions = { onOpen: nothing, onFlag: nothing, onBlock: nothing, running: () => undefined };
+
+type Tree = AdminRouter['routeTree'];
+/** The addresses of lists: those that hold a page size. */
+type ListPath = {
+  [Id in RouteIds<Tree>]: 'limit' extends keyof RouteById<Tree, Id>['types']['searchSchema']
+    ? RouteById<Tree, Id>['fullPath']
+    : never;
+}[RouteIds<Tree>];
+
+/** Every list of the app. A route with a list that is not here is a type error. */
+export const screens: Record<ListPath, Screen[]> = {
+  '/admin/offers': [
+    list({
+      address: '/admin/offers',
+      procedure: 'admin.offers.list',
+      input: offerListInput,
+      filters: offerFilters,
+      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDeactivate: nothing }),
+      row: offer.title,
+      answer: (rows, pagination) => ({ offers: many(offer, rows), pagination }),
+    }),
+  ],
+  '/admin/users': [
+    list({
+      address: '/admin/users',
+      procedure: 'admin.users.list',
+      input: userListInput,
+      filters: userFilters,
+      columns: userColumns(nothing),
+      row: 'asha@example.com',
+      answer: (rows, pagination) => ({ users: many(aUser(), rows), pagination }),
+    }),
+  ],
+  '/admin/vouchers': [
+    list({
+      address: '/admin/vouchers',
+      procedure: 'admin.vouchers.list',
+      input: voucherListInput,
+      filters: voucherFilters(['Amazon']),
+      columns: voucherColumns('2026-07-19', nothing),
+      row: voucher.voucher_code,
+      answer: (rows, pagination) => ({ vouchers: many(voucher, rows), stats: [stock], owed: [], pagination }),
+    }),
+  ],
+  '/admin/conversions': [
+    list({
+      address: '/admin/conversions',
+      procedure: 'admin.completions.list',
+      input: conversionListInput,
+      filters: conversionFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      columns: conversionColumns,
+      row: conversion.email,
+      answer: (rows, pagination) => ({
+        conversions: many(conversion, rows),
+        overallStats: { totalRevenue: 40, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
+        pagination,
+      }),
+    }),
+  ],
+  '/admin/offer-clicks': [
+    list({
+      address: '/admin/offer-clicks',
+      procedure: 'admin.clicks.list',
+      input: offerClickListInput,
+      filters: offerClickFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      columns: offerClickColumns,
+      row: click.email,
+      answer: (rows, pagination) => ({ clicks: many(click, rows), stats: figures, pagination }),
+    }),
+  ],
+  '/admin/cases': [
+    list({
+      address: '/admin/cases',
+      procedure: 'admin.cases.list',
+      input: caseListInput,
+      filters: caseFilters([{ value: '3', label: 'BitLabs' }]),
+      columns: caseColumns({ onOpen: nothing }),
+      row: creditCase.email,
+      answer: (rows, pagination) => ({ cases: many(creditCase, rows), pagination }),
+    }),
+  ],
+  '/admin/audit': [
+    list({
+      address: '/admin/audit',
+      procedure: 'admin.audit.list',
+      input: auditListInput,
+      filters: auditFilters(actionOptions([entry.action])),
+      columns: auditColumns,
+      row: entry.actor_name,
+      answer: (rows, pagination) => ({ entries: many(entry, rows), actions: [entry.action], pagination }),
+    }),
+  ],
+  '/admin/fraud-detection': [
+    fraud('users', 'asha@example.com', fraudUserColumns(fraudActions)),
+    fraud('ips', '203.0.113.9', ipColumns(fraudActions)),
+    fraud('devices', 'device-9', deviceColumns(fraudActions)),
+  ],
+  '/admin/networks/$networkId': [
+    list({
+      address: '/admin/networks/3?tab=inbox',
+      procedure: 'admin.postbacks.list',
+      input: postbackListInput,
+      filters: inboxFilters,
+      columns: inboxColumns(nothing),
+      row: 'state=hold is not mapped',
+      sent: { alerts: { all: undefined, only: true } },
+      answer: (rows, pagination) => ({ postbacks: many(aCall(), rows), pagination }),
+    }),
+  ],
+};

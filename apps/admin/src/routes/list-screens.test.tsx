@@ -1,0 +1,147 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { aNetwork } from '../features/networks/networks.fixture.ts';
+import { Refusal, served } from '../testing/served.tsx';
+import { offer, type Screen, screens } from './list-screens.fixture.ts';
+
+const app = served();
+/** The inputs that the procedure's own schema would refuse, a field that it does not have included. */
+let refused: unknown[] = [];
+
+/** Opens a list of two pages, which the server answers by its own schema. */
+async function open(of: Screen, address = of.address) {
+  refused = [];
+  const strict = of.input.strict();
+  app.answers['admin.views.list'] = () => ({ views: [] });
+  app.answers['admin.networks.get'] = () => aNetwork();
+  app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
+  app.answers['admin.offers.list'] = () => ({ offers: [offer], pagination: pagesOf(1, 1000) });
+  app.answers[of.procedure] = (input) => {
+    const read = strict.safeParse(input);
+    if (!read.success) {
+      refused.push(input);
+      throw new Refusal('BAD_INPUT');
+    }
+    const { page, limit } = read.data as { page: number; limit: number };
+    return of.answer(page <= 2 ? 1 : 0, pagesOf(page, limit));
+  };
+  app.open(address);
+  await rowsShown(of);
+}
+
+const pagesOf = (page: number, limit: number) => {
+  const [total, totalPages] = [limit * 2, 2];
+  const ofTabs = { user_total: total, ip_total: total, device_total: total };
+  const pagesOfTabs = { user_total_pages: 2, ip_total_pages: 2, device_total_pages: 2 };
+  return { page, limit, total, totalPages, pages: totalPages, ...ofTabs, ...pagesOfTabs };
+};
+
+const rowsShown = ({ row }: Screen) =>
+  waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(row));
+/** What the procedure was asked so far, as its schema reads it. */
+const everAsked = ({ procedure, input }: Screen) => app.inputsOf(procedure).map((one) => input.parse(one));
+/** How the table says that it is sorted by a column; nothing for another one's. */
+const orderShown = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
+/** The last of it. */
+const asked = ({ procedure, input }: Screen) =>
+  input.parse(app.inputsOf(procedure).at(-1)) as Readonly<Record<string, unknown>>;
+/** By its label: asking for a role takes seconds on a page of this size. */
+const selectOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
+const choose = (label: string, value: string) => fireEvent.change(selectOf(label), { target: { value } });
+const button = (text: string): HTMLElement => {
+  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text);
+  if (!found) throw new Error(`no button ${text}`);
+  return found;
+};
+const sentFor = ({ sent, input }: Screen, name: string, value: string): unknown => {
+  const own = sent[name];
+  if (own) return own[value];
+  // An empty choice is no filter.
+  return value === '' ? undefined : input.shape[name]?.parse(value);
+};
+
+afterEach(() => {
+  expect(refused).toEqual([]);
+});
+
+describe.each(
+  Object.values(screens)
+    .flat()
+    .map((of) => [of.address, of] as const),
+)('%s', (_, of) => {
+  test.runIf(of.sorts.length > 0)('sorts by each column that can be sorted by', async () => {
+    await open(of);
+    for (const { header, sortBy } of of.sorts) {
+      expect(of.sortable).toContain(sortBy);
+      const before = orderShown(header);
+      fireEvent.click(button(header));
+      await waitFor(() => expect(orderShown(header)).not.toBe(before));
+      const first = orderShown(header);
+      fireEvent.click(button(header));
+      await waitFor(() => expect(orderShown(header)).not.toBe(first));
+      // An order that was asked for before is answered from memory.
+      await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })));
+      await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })));
+      await rowsShown(of);
+    }
+  });
+
+  test('takes each value of each filter, and the neutral one takes it back', async () => {
+    await open(of);
+    for (const { name, label, options } of of.choices) {
+      const [neutral, ...values] = options;
+      for (const { value } of values) {
+        await waitFor(() => expect([...selectOf(label).options].map((each) => each.value)).toContain(value));
+        choose(label, value);
+        await waitFor(() => expect(asked(of)[name]).toEqual(sentFor(of, name, value)));
+        await rowsShown(of);
+      }
+      choose(label, neutral?.value ?? '');
+      // The first list is answered from memory: its address says what is asked for.
+      await waitFor(() => expect(app.address()).not.toContain(`${name}=`));
+    }
+  });
+
+  test('filters that are taken back on page 2 lead to page 1', async () => {
+    const [choice] = of.choices;
+    const [neutral, set] = choice?.options ?? [];
+    if (!choice || !neutral || !set) throw new Error('a list without a filter');
+    const start = `${of.address}${of.address.includes('?') ? '&' : '?'}page=2&${choice.name}=${set.value}`;
+    await open(of, start);
+    const inAddress = () => new URL(app.address(), 'https://x.example').searchParams;
+    const ways = [
+      () => fireEvent.click(button(of.clearLabel)),
+      () => fireEvent.click(button(`${choice.label}: ${set.label}, remove this filter`)),
+      () => choose(choice.label, neutral.value),
+    ];
+    expect(asked(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
+    for (const takeBack of ways) {
+      takeBack();
+      await waitFor(() => expect(inAddress().has('page')).toBe(false));
+      expect(inAddress().has(choice.name)).toBe(false);
+      await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
+      // The first way is asked of the server; the others have the answer at hand.
+      await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
+      expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
+      await rowsShown(of);
+      act(() => app.back());
+      await waitFor(() => expect(selectOf(choice.label).value).toBe(set.value));
+      expect(inAddress().get('page')).toBe('2');
+    }
+  });
+
+  test('a search that is typed with pauses is one step for Back', async () => {
+    await open(of);
+    const before = app.address();
+    const field = screen.getByLabelText<HTMLInputElement>(of.searchLabel);
+    for (const text of ['t', 'te', 'tea']) {
+      fireEvent.change(field, { target: { value: text } });
+      // As a pause does, and at once.
+      fireEvent.keyDown(field, { key: 'Enter' });
+      await waitFor(() => expect(asked(of)).toMatchObject({ search: text, page: 1 }));
+    }
+    act(() => app.back());
+    await waitFor(() => expect(app.address()).toBe(before));
+    await waitFor(() => expect(field.value).toBe(''));
+  });
+});

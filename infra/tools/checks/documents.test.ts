@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decisionFaults } from './decision-records.ts';
+import { missingPaths } from './named-paths.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'inaam-documents-'));
+  write('package.json', '{ "scripts": { "check": "" } }');
+  write('packages/core/src/spins/spin.ts', '');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, ...lines: string[]): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), lines.join('\n'));
+}
+
+describe('paths that a document names', () => {
+  test('pass where they exist: in full, by a pattern, by their end, and as a link', () => {
+    write(
+      'README.md',
+      'Start at `packages/core/src/spins/spin.ts`, one of packages/core/src/<noun>/*.ts; see `spins/spin.ts` and',
+      '[the code](packages/core/src/spins/spin.ts), [outside](https://example.com/apps/none.ts); `npm run check`.',
+      'A build makes `apps/api/dist/server.js`.',
+    );
+    expect(missingPaths(root)).toEqual([]);
+  });
+
+  test.each([
+    ['README.md', 'Start at `packages/core/src/spins/spun.ts`.', 'packages/core/src/spins/spun.ts does not exist'],
+    ['CONTRIBUTING.md', 'Add packages/core/src/<noun>/*.sql.', 'packages/core/src/<noun>/*.sql does not exist'],
+    ['infra/docs/runbooks/a.md', 'It is in `spins/spun.ts`.', 'no path ends in spins/spun.ts'],
+    [
+      'infra/docs/decisions/a.md',
+      'See [it](0009-none.md).',
+      'the link to infra/docs/decisions/0009-none.md leads nowhere',
+    ],
+    ['README.md', 'Then `npm run chekc`.', 'there is no script chekc'],
+  ])('are refused in %s where they do not: %s', (path, line, fault) => {
+    write(path, '# Title', line);
+    expect(missingPaths(root)).toEqual([`${path}:2: ${fault}`]);
+  });
+});
+
+describe('decision records', () => {
+  const record = (name: string, status = '2026-11-22 · in force') =>
+    write(`infra/docs/decisions/${name}.md`, `# ${name.slice(0, 4)}. Title`, '', status);
+
+  test('pass when they are numbered, say their status and link each other', () => {
+    record('0001-first', '2026-11-21 · superseded by [0002](0002-second.md)');
+    record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
+    expect(decisionFaults(root)).toEqual([]);
+  });
+
+  test('a gap and a double are refused', () => {
+    for (const name of ['0001-a', '0003-c', '0003-d']) record(name);
+    expect(decisionFaults(root)).toEqual(['infra/docs/decisions/0003-c.md: its number should be 0002']);
+    record('0002-b');
+    expect(decisionFaults(root)).toEqual(['infra/docs/decisions/0003-d.md: its number should be 0004']);
+  });
+
+  test('a record without number, title or status is refused', () => {
+    write('infra/docs/decisions/0001-a.md', '# Something', '', 'in force');
+    expect(decisionFaults(root)).toEqual([
+      'infra/docs/decisions/0001-a.md: line 1 is not "# 0001. Title"',
+      'infra/docs/decisions/0001-a.md: line 3 is not a date and a status',
+    ]);
+  });
+
+  test('what supersedes another is linked both ways', () => {
+    record('0001-first');
+    record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
+    record('0003-third', '2026-11-22 · in force · supersedes the first');
+    expect(decisionFaults(root)).toEqual([
+      'infra/docs/decisions/0002-second.md: supersedes 0001, which does not link back',
+      'infra/docs/decisions/0003-third.md: does not link what it supersedes',
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { filesBelow } from './files.ts';
+
+/** The documents that people are sent to. */
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
+
+/** From the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
+const FROM_ROOT = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
+/** A file by the end of its path, in backticks: `functions/versions.txt`. */
+const BY_ITS_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|txt|ya?ml|patch))`/g;
+const LINK = /\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g;
+const SCRIPT = /\bnpm run ([\w:-]+)/g;
+
+/** What a build or a run makes is not in a fresh clone. */
+const MADE = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
+
+/**
+ * Finds paths and npm scripts that a document names and that are not there.
+ * @param root the folder of the workspace
+ * @returns one line for each finding: where, and what is missing
+ */
+export function missingPaths(root: string): string[] {
+  const all = filesBelow(root, '.', /./);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const documents = DOCUMENTS.filter((path) => existsSync(join(root, path)));
+  return documents
+    .flatMap((path) => filesBelow(root, path, /\.md$/))
+    .flatMap((document) =>
+      readFileSync(join(root, document), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => {
+          const at = (what: string) => `${document}:${index + 1}: ${what}`;
+          const paths = [...line.matchAll(FROM_ROOT)].map(([path]) => path);
+          const ends = [...line.matchAll(BY_ITS_END)]
+            .map(([, path = '']) => path)
+            .filter((end) => !paths.includes(end));
+          const links = [...line.matchAll(LINK)].map(([, path = '']) => normalize(join(dirname(document), path)));
+          const named = [...line.matchAll(SCRIPT)].map(([, name = '']) => name);
+          return [
+            ...paths.filter((path) => !isThere(root, path)).map((path) => at(`${path} does not exist`)),
+            ...ends.filter((end) => !isAnEnd(all, end)).map((end) => at(`no path ends in ${end}`)),
+            ...links.filter((path) => !isThere(root, path)).map((path) => at(`the link to ${path} leads nowhere`)),
+            ...named.filter((name) => !Object.hasOwn(scripts, name)).map((name) => at(`there is no script ${name}`)),
+          ];
+        }),
+    );
+}
+
+/** `<noun>` stands for any name, as `*` does. */
+const patternOf = (path: string) => path.replace(/<[^>]*>/g, '*');
+
+function isThere(root: string, path: string): boolean {
+  return MADE.test(path) || existsSync(join(root, path)) || globSync(patternOf(path), { cwd: root }).length > 0;
+}
+
+function isAnEnd(all: readonly string[], end: string): boolean {
+  const escaped = patternOf(end)
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*');
+  const pattern = new RegExp(`(^|/)${escaped}$`);
+  return MADE.test(end) || all.some((path) => pattern.test(path));
+}

@@ -1,0 +1,84 @@
+/** `node infra/tools/checks/package-exports.ts`: prints what is wrong with what the packages export, a line each. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFile } from '../boundaries/imports.ts';
+
+const SKIPPED = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
+const CODE = /\.(ts|tsx|mts|mjs)$/;
+
+/** What a package offers: the name others import it by → the file, from the package's folder. */
+interface Package {
+  name: string;
+  folder: string;
+  exported: Map<string, string>;
+}
+
+/**
+ * A package's `exports` list what is public: each file by a name of its own, without a wildcard, and nothing that no
+ * other package uses. What is not listed can change without a look at who imports it.
+ * @param root a workspace with `packages`, `apps` and `infra`
+ * @returns one line for each fault
+ */
+export function checkPackageExports(root: string): string[] {
+  const packages = packagesOf(root);
+  const used = usedSpecifiers(root, packages);
+  return packages.flatMap(({ name, folder, exported }) => {
+    const faults: string[] = [];
+    for (const [subpath, file] of exported) {
+      const specifier = subpath === '.' ? name : `${name}${subpath.slice(1)}`;
+      if (subpath.includes('*')) faults.push(`${folder}: ${subpath}: names no file; list each one that is public`);
+      else if (!existsSync(join(root, folder, file))) faults.push(`${folder}: ${subpath}: there is no ${file}`);
+      else if (!used.has(specifier)) faults.push(`${folder}: ${subpath}: nobody outside the package imports it`);
+    }
+    return faults;
+  });
+}
+
+function packagesOf(root: string): Package[] {
+  return foldersIn(join(root, 'packages')).map((folder) => {
+    const path = `packages/${folder}`;
+    const { name, exports = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
+      name: string;
+      exports?: Record<string, string>;
+    };
+    return { name, folder: path, exported: new Map(Object.entries(exports)) };
+  });
+}
+
+/** Specifiers that files outside the package itself import, stylesheets and `extends` of tsconfig.json included. */
+function usedSpecifiers(root: string, packages: Package[]): Set<string> {
+  const used = new Set<string>();
+  for (const file of ['packages', 'apps', 'infra'].flatMap((group) => filesBelow(root, group))) {
+    const own = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.name;
+    const source = readFileSync(join(root, file), 'utf8');
+    const specifiers = CODE.test(file)
+      ? readFile(file, source).imports.map(({ specifier }) => specifier)
+      : [...source.matchAll(/["']((?:@[^/"']+\/)?[^"'\s]+)["']/g)].map(([, text = '']) => text);
+    for (const specifier of specifiers) {
+      if (own === undefined || !`${specifier}/`.startsWith(`${own}/`)) used.add(specifier);
+    }
+  }
+  return used;
+}
+
+function foldersIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(root, path);
+    return CODE.test(entry.name) || /\.css$|^tsconfig.*\.json$/.test(entry.name) ? [path] : [];
+  });
+}
+
+if (import.meta.main) {
+  const faults = checkPackageExports(join(import.meta.dirname, '..', '..', '..'));
+  for (const fault of faults) console.log(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,537 @@
+/**
+ * Defects that somebody could make tomorrow, each with the tests that must go red. A defect names the text that it
+ * changes, so that it moves with the code; where the text is gone, the defect is to be thought anew, not deleted.
+ */
+
+export interface Mutant {
+  /** What is wrong then, in words for the table. */
+  defect: string;
+  /** A file from the root; or `sql`: the function of the database that is changed, or `trigger` and its name. */
+  at: { file: string } | { sql: string };
+  /** Occurs exactly once in the file, or in the function. */
+  find: string;
+  replace: string;
+  /** Test files from the root: one of their tests fails. */
+  tests: readonly string[];
+}
+
+const DAYS = 'packages/core/src/completions/days.test.ts';
+const STOCK_LOCK = 'packages/core/src/vouchers/stock-lock.test.ts';
+const LAST_DAY = 'packages/core/src/vouchers/last-day.test.ts';
+const SPIN = 'packages/core/src/spins/spin.test.ts';
+const VOUCHERS = 'packages/core/src/vouchers/vouchers.test.ts';
+const SUPPORT = 'packages/core/src/vouchers/support.test.ts';
+const CONSTRAINTS = 'packages/db/src/constraints';
+const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
+const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
+const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
+const SESSIONS = 'packages/core/src/identity/sessions.test.ts';
+const SIGN_IN = 'packages/core/src/identity/sign-in.test.ts';
+const AUDITED = 'packages/router/src/audited.test.ts';
+const AUTHORISATION = 'packages/router/src/authorisation.test.ts';
+const WHEEL = 'packages/ui/src/wheel.test.tsx';
+const SPIN_DIALOG = 'apps/user/src/features/spins/spin-dialog.test.tsx';
+const VOUCHERS_SCREEN = 'apps/admin/src/features/vouchers/vouchers-screen.test.tsx';
+
+const days: Mutant[] = [
+  {
+    defect: 'a reversal is booked on today instead of the completion’s day',
+    at: { sql: 'reverse_completion' },
+    find: 'perform count_completion(c, 0, -c.payout_paise);',
+    replace: 'perform count_offer_day(c.offer_id, now(), 0, 0, 0, 0, 0, -c.payout_paise);',
+    tests: [DAYS],
+  },
+  {
+    defect: 'a confirmation is booked on today instead of the completion’s day',
+    at: { sql: 'count_completion' },
+    find: 'c.completed_at, 0, p_completions',
+    replace: 'now(), 0, p_completions',
+    tests: [DAYS],
+  },
+  {
+    defect: 'the figures of conversions are booked on the day of the change',
+    at: { sql: 'count_conversion' },
+    find: 'select ist_day(c.completed_at), c.offer_id',
+    replace: 'select ist_day(now()), c.offer_id',
+    tests: [DAYS],
+  },
+  {
+    defect: 'a spin is booked on the day of its completion',
+    at: { sql: 'settle_spin' },
+    find: 'count_offer_day(c.offer_id, now(), 0, 0, 1',
+    replace: 'count_offer_day(c.offer_id, c.completed_at, 0, 0, 1',
+    tests: [DAYS],
+  },
+  {
+    defect: 'a voucher cannot be won on its last day',
+    at: { sql: 'pick_voucher' },
+    find: 'expiry_date >= ist_day(now())',
+    replace: 'expiry_date > ist_day(now())',
+    tests: [LAST_DAY],
+  },
+  {
+    defect: 'a voucher is won on the day after its last',
+    at: { sql: 'pick_voucher' },
+    find: ' and expiry_date >= ist_day(now())',
+    replace: '',
+    tests: [LAST_DAY],
+  },
+  {
+    defect: 'the job expires vouchers on their last day',
+    at: { sql: 'expire_vouchers' },
+    find: 'expiry_date < ist_day(now())',
+    replace: 'expiry_date <= ist_day(now())',
+    tests: [LAST_DAY],
+  },
+  {
+    defect: 'a voucher cannot be reactivated on its last day',
+    at: { sql: 'move_voucher' },
+    find: 'v.expiry_date < ist_day(now())',
+    replace: 'v.expiry_date <= ist_day(now())',
+    tests: [LAST_DAY],
+  },
+  {
+    defect: 'the forecast counts stock whose day has passed',
+    at: { file: 'packages/core/src/vouchers/forecast.ts' },
+    find: "where status = 'available' and expiry_date >= ist_day(now()) group by 1",
+    replace: "where status = 'available' group by 1",
+    tests: [LAST_DAY],
+  },
+];
+
+const stock: Mutant[] = [
+  {
+    defect: 'a spin that finds no stock does not take the lock of the stock',
+    at: { sql: 'take_voucher' },
+    find: '  perform lock_stock(p_amount);\n',
+    replace: '',
+    tests: [STOCK_LOCK],
+  },
+  {
+    defect: 'an import does not take the lock of the stock',
+    at: { sql: 'import_vouchers' },
+    find: '  perform lock_stock(p_amount);\n',
+    replace: '',
+    tests: [STOCK_LOCK],
+  },
+  {
+    defect: 'a reactivation does not take the lock of the stock',
+    at: { sql: 'move_voucher' },
+    find: 'perform lock_stock(v.amount_paise);',
+    replace: 'null;',
+    tests: [STOCK_LOCK],
+  },
+  {
+    defect: 'a spin does not wait for a voucher that another one may give back',
+    at: { sql: 'take_voucher' },
+    find: 'if not found and not exists (',
+    replace: 'if true or not exists (',
+    tests: [STOCK_LOCK],
+  },
+  {
+    defect: 'the voucher that expires last is won first',
+    at: { sql: 'pick_voucher' },
+    find: 'order by expiry_date, id limit 1',
+    replace: 'order by expiry_date desc, id limit 1',
+    tests: [SPIN],
+  },
+  {
+    defect: 'stock that arrives goes to the newest of the owed wins',
+    at: { sql: 'fill_owed' },
+    find: 'order by spun_at, completion_id',
+    replace: 'order by spun_at desc, completion_id desc',
+    tests: [SPIN],
+  },
+  {
+    defect: 'an import leaves owed wins without what arrives',
+    at: { sql: 'import_vouchers' },
+    find: 'filled := fill_owed(p_amount);',
+    replace: 'filled := 0;',
+    tests: [SPIN],
+  },
+  {
+    defect: 'a voucher that was won can be deleted, for all that the move says',
+    at: { sql: 'delete_voucher' },
+    find: "v.status in ('assigned', 'used')",
+    replace: "v.status = 'used'",
+    tests: [VOUCHERS],
+  },
+  {
+    defect: 'a voucher is deleted without a row in the audit log',
+    at: { sql: 'delete_voucher' },
+    find: 'perform write_audit(p_actor,',
+    replace: "perform format('', p_actor,",
+    tests: [AUDITED],
+  },
+  {
+    defect: 'a voucher is moved without a row in the audit log',
+    at: { sql: 'move_voucher' },
+    find: 'perform write_audit(p_actor,',
+    replace: "perform format('', p_actor,",
+    tests: [AUDITED],
+  },
+  {
+    defect: 'anybody can mark a voucher as used',
+    at: { sql: 'use_voucher' },
+    find: "c.id = v.completion_id and c.user_id = p_user and v.status = 'assigned'",
+    replace: "c.id = v.completion_id and v.status = 'assigned'",
+    tests: [VOUCHERS],
+  },
+  {
+    defect: 'a resend that is run again after its answer was lost tells the winner again',
+    at: { sql: 'resend_voucher' },
+    find: "and after ->> 'call' = p_call",
+    replace: 'and false',
+    tests: [SUPPORT],
+  },
+  {
+    defect: 'a voucher that is replaced goes back into stock',
+    at: { sql: 'replace_voucher' },
+    find: "update vouchers set status = 'expired', completion_id = null",
+    replace: "update vouchers set status = 'available', completion_id = null",
+    tests: [SUPPORT],
+  },
+  {
+    defect: 'a voucher that was won can be deleted, whatever the move says',
+    at: { sql: 'vouchers_guard' },
+    find: "if old.status in ('assigned', 'used') or old.withdrawn_at is not null then",
+    replace: 'if old.withdrawn_at is not null then',
+    tests: [`${CONSTRAINTS}/vouchers.test.ts`],
+  },
+];
+
+const spins: Mutant[] = [
+  {
+    defect: 'a completion is spun twice, for all that the move says',
+    at: { sql: 'settle_spin' },
+    find: 'where completion_id = p_completion and spun_at is null',
+    replace: 'where completion_id = p_completion',
+    tests: [SPIN],
+  },
+  {
+    defect: 'a completion that nobody has confirmed is spun',
+    at: { sql: 'settle_spin' },
+    find: "where id = p_completion and status = 'approved' and",
+    replace: 'where id = p_completion and',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a completion is spun within its hold time',
+    at: { sql: 'settle_spin' },
+    find: 'held_until <= now()',
+    replace: 'true',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'what was won is not counted for its user',
+    at: { sql: 'settle_spin' },
+    find: 'voucher_value_paise = voucher_value_paise + coalesce(won, 0)',
+    replace: 'voucher_value_paise = voucher_value_paise',
+    tests: ['packages/core/src/insights/rollups.test.ts'],
+  },
+  {
+    defect: 'the seed of a draw can be changed',
+    at: { sql: 'spins_guard' },
+    find: 'new.seed <> old.seed or ',
+    replace: '',
+    tests: [`${CONSTRAINTS}/spins.test.ts`],
+  },
+  {
+    defect: 'a wheel is spun for somebody else’s completion',
+    at: { file: 'packages/core/src/spins/spin.ts' },
+    find: 'where c.user_id = ${userId} and c.offer_id = ${offerId}',
+    replace: 'where (true or c.user_id = ${userId}) and c.offer_id = ${offerId}',
+    tests: [SPIN],
+  },
+  {
+    defect: 'the first roll behind a prize wins it as well',
+    at: { file: 'packages/contracts/src/offers/odds.ts' },
+    find: 'if (roll < end) return index;',
+    replace: 'if (roll <= end) return index;',
+    tests: ['packages/contracts/src/offers/odds.test.ts', 'packages/contracts/src/spins/wheel.test.ts'],
+  },
+  {
+    defect: 'words of a digest that make the draw uneven are taken',
+    at: { file: 'packages/contracts/src/spins/draw.ts' },
+    find: 'if (word < FAIR_LIMIT) return',
+    replace: 'if (word >= 0) return',
+    tests: ['packages/contracts/src/spins/draw.test.ts'],
+  },
+  {
+    defect: 'the caller’s words do not count in the draw',
+    at: { file: 'packages/contracts/src/spins/draw.ts' },
+    find: 'const base = `${clientSeed}:${completionId}`;',
+    replace: 'const base = `:${completionId}`;',
+    tests: ['packages/contracts/src/spins/draw.test.ts', SPIN],
+  },
+  {
+    defect: 'the wheel’s slices are drawn 90° off',
+    at: { file: 'packages/ui/src/wheel.tsx' },
+    find: '((angle - 90) * Math.PI) / 180',
+    replace: '(angle * Math.PI) / 180',
+    tests: [WHEEL],
+  },
+  {
+    defect: 'the arcs of the wheel bulge the other way',
+    at: { file: 'packages/ui/src/wheel.tsx' },
+    find: 'width > 180 ? 1 : 0',
+    replace: 'width > 180 ? 0 : 1',
+    tests: [WHEEL],
+  },
+  {
+    defect: 'the pointer shows another prize: the wheel is turned the other way',
+    at: { file: 'packages/ui/src/wheel.tsx' },
+    find: '`rotate(${rotation}deg)`',
+    replace: '`rotate(${-rotation}deg)`',
+    tests: [WHEEL],
+  },
+  {
+    defect: 'the pointer shows another prize: the wheel lands where its mirror image would',
+    at: { file: 'apps/user/src/features/spins/timeline.ts' },
+    find: '(((-angle - least) % 360) + 360) % 360',
+    replace: '(((angle - least) % 360) + 360) % 360',
+    tests: [SPIN_DIALOG],
+  },
+  {
+    defect: 'the server tells a landing point a quarter turn from the roll',
+    at: { file: 'packages/contracts/src/spins/wheel.ts' },
+    find: '(roll + (part + 0.5) / PARTS_PER_ROLL)',
+    replace: '(roll + 250 + (part + 0.5) / PARTS_PER_ROLL)',
+    tests: ['packages/contracts/src/spins/wheel.test.ts'],
+  },
+];
+
+const postbacks: Mutant[] = [
+  {
+    defect: 'a completion and its reversal that arrive at once do not see each other',
+    at: { sql: 'judge_postback' },
+    find: 'perform pg_advisory_xact_lock(',
+    replace: 'perform (',
+    tests: ['packages/core/src/postbacks/transaction-lock.test.ts'],
+  },
+  {
+    defect: 'a completion is reversed twice',
+    at: { sql: 'reverse_completion' },
+    find: "if not found or c.status = 'reversed' then",
+    replace: 'if not found then',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a reversal leaves the revenue in the figures',
+    at: { sql: 'reverse_completion' },
+    find: 'if c.approved_at is not null then',
+    replace: 'if c.approved_at is null then',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a confirmation after the reversal counts its revenue',
+    at: { sql: 'approve_completion' },
+    find: "case when c.status = 'approved' then c.payout_paise else 0 end",
+    replace: 'c.payout_paise',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a reversal that came before its completion is forgotten',
+    at: { sql: 'apply_new' },
+    find: 'perform match_early_reversals(c, p.network_id, c.transaction_id, p_actor);',
+    replace: 'null;',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a reversal counts although it names another click',
+    at: { sql: 'judge_postback' },
+    find: 'elsif v_click is not null and not is_click_of(c, v_click) then',
+    replace: 'elsif false then',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a payout above the network’s ceiling is credited',
+    at: { sql: 'apply_new' },
+    find: "elsif v_paise > (p_verdict ->> 'payout_ceiling_paise')::bigint then",
+    replace: 'elsif false then',
+    tests: [JUDGE_FACTS, JUDGE],
+  },
+  {
+    defect: 'a click of any age is credited',
+    at: { sql: 'apply_new' },
+    find: "elsif k.created_at < p.received_at - make_interval(secs => (p_verdict ->> 'click_window_seconds')::int) then",
+    replace: 'elsif false then',
+    tests: [JUDGE_FACTS, JUDGE],
+  },
+  {
+    defect: 'a network is credited for another network’s offer',
+    at: { sql: 'apply_new' },
+    find: 'if o.network_id <> p.network_id or',
+    replace: 'if',
+    tests: ['packages/core/src/postbacks/receive.test.ts', JUDGE_FACTS],
+  },
+  {
+    defect: 'a completion is a fact no more: it can be deleted',
+    at: { sql: 'completions_guard' },
+    find: "raise exception 'a completion is never deleted' using errcode = 'check_violation';",
+    replace: 'return old;',
+    tests: [`${CONSTRAINTS}/completions.test.ts`],
+  },
+  {
+    defect: 'the audit log can be changed',
+    at: { sql: 'trigger audit_log_append_only' },
+    find: 'before update or delete or truncate on audit_log',
+    replace: 'before truncate on audit_log',
+    tests: [`${CONSTRAINTS}/users-and-audit.test.ts`],
+  },
+  {
+    defect: 'a credit by hand is not in its user’s revenue',
+    at: { sql: 'credit_completion' },
+    find: 'revenue_paise = revenue_paise + c.payout_paise',
+    replace: 'revenue_paise = revenue_paise',
+    tests: ['packages/core/src/completions/credit.test.ts'],
+  },
+  {
+    defect: 'a signature that is wrong is taken',
+    at: { file: 'packages/core/src/postbacks/verify.ts' },
+    find: 'timingSafeEqual(sha256(a), sha256(b))',
+    replace: 'timingSafeEqual(sha256(a), sha256(a))',
+    tests: [VERIFY],
+  },
+  {
+    defect: 'a secret follows a redirect to another origin',
+    at: { file: 'packages/core/src/networks/feed/fetch.ts' },
+    find: 'url.origin === first.origin ? { ...headers, ...own } : headers',
+    replace: '{ ...headers, ...own }',
+    tests: ['packages/core/src/networks/feed/redirect.test.ts'],
+  },
+  {
+    defect: 'a feed is fetched from addresses of our own network',
+    at: { file: 'packages/core/src/networks/feed/fetch.ts' },
+    find: "read.range() === 'unicast' && !isCompatible",
+    replace: 'true',
+    tests: ['packages/core/src/networks/feed/fetch.test.ts'],
+  },
+  {
+    defect: 'the second page of the inbox leaves a page out',
+    at: { file: 'packages/core/src/postbacks/inbox.ts' },
+    find: '.offset((page - 1) * limit)',
+    replace: '.offset(page * limit)',
+    tests: ['packages/core/src/list-pages.test.ts'],
+  },
+];
+
+const access: Mutant[] = [
+  {
+    defect: 'a suspended user’s session is found, where its row is left',
+    at: { file: 'packages/core/src/identity/find-session.ts' },
+    find: '        isNull(users.suspendedAt),\n',
+    replace: '',
+    tests: [SESSIONS],
+  },
+  {
+    defect: 'a deactivated admin’s session is found, where its row is left',
+    at: { file: 'packages/core/src/identity/find-session.ts' },
+    find: '        isNull(admins.deactivatedAt),\n',
+    replace: '',
+    tests: [SESSIONS],
+  },
+  {
+    defect: 'a suspended user gets a new session',
+    at: { file: 'packages/core/src/identity/sessions.ts' },
+    find: 'from users where id = ${userId} and suspended_at is null for share',
+    replace: 'from users where id = ${userId} for share',
+    tests: [SESSIONS],
+  },
+  {
+    defect: 'a session lasts for ever, if it is used',
+    at: { file: 'packages/core/src/identity/find-session.ts' },
+    find: "export const USER_LIFETIME = '180 days';",
+    replace: "export const USER_LIFETIME = '1800 days';",
+    tests: [SESSIONS],
+  },
+  {
+    defect: 'a flag leaves sessions open',
+    at: { sql: 'set_suspended' },
+    find: 'delete from user_sessions where user_id = any(known)',
+    replace: 'delete from user_sessions where false and user_id = any(known)',
+    tests: ['packages/core/src/fraud/act.test.ts'],
+  },
+  {
+    defect: 'a flag leaves no row in the audit log',
+    at: { sql: 'set_suspended' },
+    find: 'from unnest(changed) as id;',
+    replace: 'from unnest(changed) as id where false;',
+    tests: [AUDITED],
+  },
+  {
+    defect: 'a key that may only read writes',
+    at: { file: 'packages/router/src/procedures.ts' },
+    find: "caller.key.scope === 'read' && !isRead",
+    replace: 'isRead && !isRead',
+    tests: [AUTHORISATION],
+  },
+  {
+    defect: 'a key does what is for admins in person',
+    at: { file: 'packages/router/src/procedures.ts' },
+    find: "if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');",
+    replace: '',
+    tests: [AUTHORISATION],
+  },
+  {
+    defect: 'a revoked key opens the door',
+    at: { file: 'packages/core/src/identity/api-keys.ts' },
+    find: "and(eq(hash, sql.placeholder('hash')), isNull(revokedAt))",
+    replace: "eq(hash, sql.placeholder('hash'))",
+    tests: ['packages/core/src/identity/api-keys.test.ts'],
+  },
+  {
+    defect: 'a blocked address is let in',
+    at: { file: 'packages/router/src/callers.ts' },
+    find: '  await refuseBlocked(services.kernel, caller.ip, session?.device ?? null);\n',
+    replace: '',
+    tests: [AUTHORISATION],
+  },
+  {
+    defect: 'guesses in parallel at one account are not counted until they end',
+    at: { file: 'packages/core/src/identity/guesses.ts' },
+    find: '.move(() => accounts.consume(key))',
+    replace: '.move(() => accounts.get(key))',
+    tests: [SIGN_IN],
+  },
+  {
+    defect: 'a wrong password counts as right',
+    at: { file: 'packages/core/src/identity/passwords.ts' },
+    find: 'return matches && phc !== null;',
+    replace: 'return phc !== null;',
+    tests: [SIGN_IN],
+  },
+  {
+    defect: 'a key of an earlier call answers another call',
+    at: { sql: 'claim_idempotency_key' },
+    find: 'elsif k.request_hash <> p_request then',
+    replace: 'elsif false then',
+    tests: ['packages/core/src/kernel/idempotency.test.ts'],
+  },
+  {
+    defect: 'a call is not taken out of its budget',
+    at: { sql: 'take_points' },
+    find: 'then r.points + p_points',
+    replace: 'then r.points',
+    tests: ['packages/core/src/identity/rate-limits.test.ts'],
+  },
+];
+
+const screens: Mutant[] = [
+  {
+    defect: 'expired and available are swapped where a single voucher is moved',
+    at: { file: 'apps/admin/src/features/vouchers/confirm-move.tsx' },
+    find: "kind === 'expire' ? 'expired' : 'available'",
+    replace: "kind === 'expire' ? 'available' : 'expired'",
+    tests: [VOUCHERS_SCREEN],
+  },
+  {
+    defect: 'the list is not asked for again when a voucher was moved',
+    at: { file: 'apps/admin/src/features/vouchers/confirm-move.tsx' },
+    find: 'return utils.admin.invalidate();',
+    replace: 'return undefined;',
+    tests: [VOUCHERS_SCREEN],
+  },
+];
+
+export const mutants: readonly Mutant[] = [...days, ...stock, ...spins, ...postbacks, ...access, ...screens];

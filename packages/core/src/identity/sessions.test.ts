@@ -1,0 +1,75 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sessions } from './sessions.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const from = { ip: '203.0.113.9', userAgent: 'test' };
+
+/** A person with a session, whose rows a test changes behind the moves' backs. */
+async function entered(realm: 'user' | 'admin') {
+  const id = realm === 'user' ? (await makeUser(core)).id : ((await makeAdmin(core)).id ?? 0);
+  const sessions: Sessions<{ id: number }> =
+    realm === 'user' ? core.services.userSessions : core.services.adminSessions;
+  const { cookie, sessionId } = await sessions.create(id, from);
+  const find = () => sessions.validate(`${cookie.name}=${cookie.value}`);
+  expect(await find()).toMatchObject({ sessionId, person: { id } });
+  return { id, sessionId, find };
+}
+
+describe('the lookup of a session', () => {
+  // A flag ends the sessions as well: what is tried here is the second lock, for a row that is there all the same.
+  test('finds none of a suspended user, although its row is there', async () => {
+    const { id, find } = await entered('user');
+    await core.database.sql`update users set suspended_at = now() where id = ${id}`;
+    expect(await core.database.sql`select 1 from user_sessions where user_id = ${id}`).toHaveLength(1);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('finds none of a deactivated admin, although its row is there', async () => {
+    const { id, find } = await entered('admin');
+    await core.database.sql`update admins set deactivated_at = now() where id = ${id}`;
+    expect(await core.database.sql`select 1 from admin_sessions where admin_id = ${id}`).toHaveLength(1);
+    expect(await find()).toBeUndefined();
+  });
+
+  test.each(['user', 'admin'] as const)('finds none of a %s that has run out', async (realm) => {
+    const { sessionId, find } = await entered(realm);
+    const table = core.database.sql(`${realm}_sessions`);
+    await core.database.sql`update ${table} set expires_at = now() - interval '1 second' where id = ${sessionId}`;
+    expect(await find()).toBeUndefined();
+  });
+
+  test.each([
+    ['user', '179 days', '180 days'],
+    ['admin', '6 days', '7 days'],
+  ] as const)('a session of a %s ends at its greatest age, however often it was renewed', async (realm, young, old) => {
+    const { sessionId, find } = await entered(realm);
+    const table = core.database.sql(`${realm}_sessions`);
+    await core.database.sql`update ${table} set created_at = now() - ${young}::interval where id = ${sessionId}`;
+    expect(await find()).toBeDefined();
+    await core.database.sql`update ${table} set created_at = now() - ${old}::interval where id = ${sessionId}`;
+    expect(await find()).toBeUndefined();
+  });
+});
+
+describe('a new session', () => {
+  test('is refused to a suspended user', async () => {
+    const { id } = await makeUser(core);
+    await core.database.sql`update users set suspended_at = now() where id = ${id}`;
+    await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({ code: 'SUSPENDED' });
+  });
+
+  test('is refused to a deactivated admin', async () => {
+    const { id } = await makeAdmin(core);
+    await core.database.sql`update admins set deactivated_at = now() where id = ${id ?? 0}`;
+    await expect(core.services.adminSessions.create(id ?? 0, from)).rejects.toMatchObject({
+      code: 'WRONG_USERNAME_OR_PASSWORD',
+    });
+  });
+});

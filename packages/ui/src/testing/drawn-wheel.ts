@@ -1,0 +1,55 @@
+/** Reads the wheel from what is drawn, as an eye would, and not from what the component was told. */
+
+export interface DrawnSlice {
+  fill: string;
+  /** Degrees clockwise from the top, from 0 to 360. */
+  from: number;
+  /** How many degrees it covers clockwise from there. */
+  width: number;
+}
+
+const PATH = /^M0 0L(\S+) (\S+)A(\S+) \S+ 0 ([01]) ([01]) (\S+) (\S+)Z$/;
+
+const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
+
+/** The direction of a point from the centre, in degrees clockwise from the top; y grows downwards, as it does in SVG. */
+const directionOf = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
+
+function sliceOf(path: Element): DrawnSlice {
+  const [, ...numbers] = PATH.exec(path.getAttribute('d') ?? '') ?? [];
+  const [startX, startY, radius, isLarge, isClockwise, endX, endY] = numbers.map(Number);
+  if (startX === undefined || startY === undefined || endX === undefined || endY === undefined)
+    throw new Error(`not the path of a slice: ${path.getAttribute('d')}`);
+  const [start, end] = [directionOf(startX, startY), directionOf(endX, endY)];
+  // Of the circles through both points only the one about the centre is the wheel's rim.
+  const [from, width] = isClockwise ? [start, turn(end - start)] : [end, turn(start - end)];
+  if (radius === undefined || Math.abs(Math.hypot(startX, startY) - radius) > 0.01) throw new Error('off the rim');
+  if (isLarge !== Number(width > 180)) throw new Error(`the arc of ${width} degrees bulges the other way`);
+  return { fill: path.getAttribute('fill') ?? '', from, width };
+}
+
+/** The slices in the order in which they are drawn; a slice that is the whole circle has no path and is not among them. */
+export const drawnSlices = (wheel: Element): DrawnSlice[] => [...wheel.querySelectorAll('path[d*="A"]')].map(sliceOf);
+
+/** How far the disc is turned, in degrees clockwise. */
+export function drawnRotation(wheel: Element): number {
+  const disc = wheel.querySelector<SVGElement>('[data-testid="wheel-disc"]');
+  const [, degrees] = /^rotate\((-?[\d.]+)deg\)$/.exec(disc?.style.transform ?? '') ?? [];
+  if (degrees === undefined) throw new Error(`the disc has no rotation: "${disc?.style.transform}"`);
+  return Number(degrees);
+}
+
+/** Where the pointer is, in degrees clockwise from the top: the direction of the point of it that is nearest to the centre. */
+export function pointerDirection(wheel: Element): number {
+  const pointer = [...wheel.querySelectorAll('svg > path')].at(-1)?.getAttribute('d') ?? '';
+  const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  const tip = corners.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0];
+  if (!tip) throw new Error('there is no pointer');
+  return directionOf(tip.x, tip.y);
+}
+
+/** The slice that the pointer shows. */
+export function sliceUnderPointer(wheel: Element): DrawnSlice | undefined {
+  const point = turn(pointerDirection(wheel) - drawnRotation(wheel));
+  return drawnSlices(wheel).find(({ from, width }) => turn(point - from) < width);
+}
