@@ -7,7 +7,9 @@ export type Layer = {
   folder: string;
   /** Layers whose code it may use. `db: ['client']` opens single doors, `'types'` means `import type` alone. */
   imports: Record<string, 'all' | 'types' | readonly string[]>;
-  /** Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and what lies in `src/test` and `src/testing`. */
+  /**
+   * Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and what lies in `src/test` and `src/testing`.
+   */
   testsImport?: readonly string[];
   /** It runs in a browser, too: nothing of Node. */
   browser?: true;

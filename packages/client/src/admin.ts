@@ -114,9 +114,9 @@ export interface paths {
         put: operations["setVoucherStatus"];
         /**
          * Add one code or up to 100, or have codes made
-         * @description One code (`voucher_code`), a list (`voucher_codes`), or a number of codes that the server makes (`quantity`).
-         *     The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10 rupees and a year ahead unless
-         *     given. In a list a code that exists is skipped; a single one is a 409.
+         * @description One code (`voucher_code`), a list (`voucher_codes`), or a number of codes that the server makes
+         *     (`quantity`). The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10
+         *     rupees and a year ahead unless given. In a list a code that exists is skipped; a single one is a 409.
          */
         post: operations["createVouchers"];
         /** Delete a voucher that nobody has won */
@@ -195,8 +195,8 @@ export interface paths {
         put?: never;
         /**
          * Flag or unflag users, block or unblock an address or a device
-         * @description Doing it again changes nothing and says the same. In bulk each user is taken by itself, and `refused` says who was
-         *     left as they were.
+         * @description Doing it again changes nothing and says the same. In bulk each user is taken by itself, and
+         *     `refused` says who was left as they were.
          */
         post: operations["actOnFraud"];
         delete?: never;

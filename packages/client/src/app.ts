@@ -123,8 +123,9 @@ export interface paths {
         put?: never;
         /**
          * Spin the wheel of a completed offer
-         * @description The server draws; asking again answers the recorded result. `voucher` is absent after a loss, and while a win
-         *     waits for stock. With `proof` anybody can recompute the draw: see the page "Fairness" of the web app.
+         * @description The server draws; asking again answers the recorded result. `voucher` is absent after a loss,
+         *     and while a win waits for stock. With `proof` anybody can recompute the draw: see the page "Fairness" of the web
+         *     app.
          */
         post: operations["spin"];
         delete?: never;

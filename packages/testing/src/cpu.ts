@@ -1,6 +1,6 @@
 /**
- * What a piece of work costs this process: ms of its processor, which other processes do not take from it. Limits belong
- * far above what is right and far below what would be wrong.
+ * What a piece of work costs this process: ms of its processor, which other processes do not take from it. Limits
+ * belong far above what is right and far below what would be wrong.
  */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.cpuUsage();

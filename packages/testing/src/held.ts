@@ -2,8 +2,8 @@ import type { MoveSql } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /**
- * Whether a piece of work waits for what another session holds. The other session takes its locks and keeps them, so that
- * nothing depends on who is quicker.
+ * Whether a piece of work waits for what another session holds. The other session takes its locks and keeps them, so
+ * that nothing depends on who is quicker.
  * @param hold what the other session does in its transaction, before the work begins; it ends once the work waits
  * @param work begun while the transaction is open
  * @param end how the other session's transaction ends
@@ -29,7 +29,9 @@ export async function whileHeld<T>(
     working.catch(() => {});
     while (!isDone && !waited) {
       const [row] = await database.sql<{ blocked: boolean }[]>`
-        select exists (select 1 from pg_stat_activity where ${self?.pid ?? 0} = any (pg_blocking_pids(pid))) as blocked`;
+        select exists (
+          select 1 from pg_stat_activity where ${self?.pid ?? 0} = any (pg_blocking_pids(pid))
+        ) as blocked`;
       waited = row?.blocked === true;
     }
     if (end === 'rollback') throw undo;

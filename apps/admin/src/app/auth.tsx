@@ -24,7 +24,10 @@ interface AdminAuth {
 
 const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
 
-/** Keeps the session: restored from storage, validated by a dashboard call, forgotten when the server no longer knows it. */
+/**
+ * Keeps the session: restored from storage, validated by a dashboard call, forgotten when the server no longer knows
+ * it.
+ */
 export function AdminAuthProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();
   const cache = useQueryClient();

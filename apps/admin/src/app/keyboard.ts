@@ -17,8 +17,8 @@ export const isAsking = (): boolean => document.querySelector('[role="alertdialo
 export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Single keys as commands, anywhere on the page. They rest while somebody types, and leave combinations with Ctrl, Alt or ⌘ to
- * the browser.
+ * Single keys as commands, anywhere on the page. They rest while somebody types, and leave combinations with Ctrl, Alt
+ * or ⌘ to the browser.
  * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`
  */
 export function useKeys(commands: Readonly<Record<string, () => void>>): void {

@@ -107,9 +107,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </p>
               {group.entries.map((entry) => (
                 // The field keeps the focus and has the keys: an option is only ever pointed at.
-                // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-                // biome-ignore lint/a11y/useFocusableInteractive: as above
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={entry.id}
                   id={optionId(entry)}

@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 
-// Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and what is
-// typed while code is on its way would be lost.
+// Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and
+// what is typed while code is on its way would be lost.
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
 /** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */

@@ -11,7 +11,10 @@ import type { ListState } from './use-list-state.ts';
 
 /** As wide as what is chosen, so that a row holds them all; a browser that cannot do that takes the longest choice. */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
-/** On a phone all but the search is one row that scrolls sideways, from edge to edge; `relative` has it clip hidden labels as well. */
+/**
+ * On a phone all but the search is one row that scrolls sideways, from edge to edge; `relative` has it clip hidden
+ * labels as well.
+ */
 const rowClass =
   'flex gap-2 max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 

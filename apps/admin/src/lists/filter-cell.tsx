@@ -12,8 +12,9 @@ type FilterTo<State> = {
 type FilterCellProps<State> = FilterTo<State> & { className?: string; children: ReactNode };
 
 /**
- * A cell's value as a link to the list of what shares it. The other filters stay; the list begins at page 1. What the list is
- * filtered by already is no link. Name the list's state: `<FilterCell<VoucherState> name="status" value="used">`.
+ * A cell's value as a link to the list of what shares it. The other filters stay; the list begins at page 1. What the
+ * list is filtered by already is no link. Name the list's state: `<FilterCell<VoucherState> name="status"
+ * value="used">`.
  */
 export function FilterCell<State = ListBase>({ name, value, className, children }: FilterCellProps<State>) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

@@ -11,8 +11,8 @@ const SOME_ROWS = 8;
 /** Enough to fill a window. */
 const MAX_SKELETON_ROWS = 20;
 /**
- * The box is as tall as the window allows, so that its header stays in sight while its rows scroll. Not on a phone: there a
- * box that scrolls within a page that scrolls catches the finger.
+ * The box is as tall as the window allows, so that its header stays in sight while its rows scroll. Not on a phone:
+ * there a box that scrolls within a page that scrolls catches the finger.
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
 // Opaque, because the other cells pass beneath them.

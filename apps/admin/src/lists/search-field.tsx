@@ -13,7 +13,9 @@ function widthOf({ submit }: SearchFilter, main: boolean): string {
   return main ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
 }
 
-/** A search that follows typing after a pause, and follows the address when that changes by other means (Back, a chip). */
+/**
+ * A search that follows typing after a pause, and follows the address when that changes by other means (Back, a chip).
+ */
 export function SearchField({
   filter,
   value,

@@ -30,7 +30,9 @@ export interface ListState<State extends ListBase> {
   clear: (names: readonly FilterName<State>[]) => void;
 }
 
-/** The state of the list on this page: it lives in the address alone, so that reload, Back and a shared link keep it. */
+/**
+ * The state of the list on this page: it lives in the address alone, so that reload, Back and a shared link keep it.
+ */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

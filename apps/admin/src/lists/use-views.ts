@@ -10,8 +10,10 @@ import { listName, viewSearch } from './view-search.ts';
 const FRESH_MS = 60_000;
 
 /**
- * The admin's saved views of the list on this page. The default one is applied where the list is opened without any filter.
- * @param home the search of an address that opens the list and sets nothing in it: `tab=inbox` where it is one tab of a page
+ * The admin's saved views of the list on this page. The default one is applied where the list is opened without any
+ * filter.
+ * @param home the search of an address that opens the list and sets nothing in it: `tab=inbox` where it is one tab of a
+ * page
  */
 export function useViews(home: string) {
   const location = useLocation();

@@ -6,7 +6,10 @@ export function viewSearch(searchStr: string): string {
   return params.toString();
 }
 
-/** A list is called as its page is: `/admin/offers` is `offers`. All records of a kind share the views of the lists in them. */
+/**
+ * A list is called as its page is: `/admin/offers` is `offers`. All records of a kind share the views of the lists in
+ * them.
+ */
 export const listName = (pathname: string): string =>
   pathname
     .split('/')

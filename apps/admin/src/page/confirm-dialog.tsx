@@ -116,8 +116,8 @@ export function ConfirmDialog({
 }
 
 /**
- * The options of a mutation that a dialog confirms. Once it is done, a toast says so, the dialog closes, and every screen
- * asks anew.
+ * The options of a mutation that a dialog confirms. Once it is done, a toast says so, the dialog closes, and every
+ * screen asks anew.
  * @param messageOf what the toast says of the answer
  */
 export function useDone<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {

@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 /** From crores on. */
 const LONG = 10;
 
-/** A counter's number: on a phone small enough that crores stay on one line; a grey shape of its height before it is there. */
+/**
+ * A counter's number: on a phone small enough that crores stay on one line; a grey shape of its height before it is
+ * there.
+ */
 export const Figure = ({ children }: { children: ReactNode }) =>
   children === undefined ? (
     <Skeleton className="my-1 h-5.5 w-16" />

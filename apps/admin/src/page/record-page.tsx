@@ -16,7 +16,9 @@ interface RecordPageTexts {
   missing: string;
 }
 
-/** A record's page: its shape before it is there, its failure with Retry, the news that there is none, or what it shows. */
+/**
+ * A record's page: its shape before it is there, its failure with Retry, the news that there is none, or what it shows.
+ */
 export function RecordPage<Data>({
   query: { data, error, isFetching, refetch },
   words,

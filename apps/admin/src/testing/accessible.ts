@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 
 /**
- * No violations that axe can find in the page as it stands, or in the modal that is open over it. What needs a layout (contrast, sizes) is not seen without one: the
- * journeys look at that in a browser.
+ * No violations that axe can find in the page as it stands, or in the modal that is open over it. What needs a layout
+ * (contrast, sizes) is not seen without one: the journeys look at that in a browser.
  */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body, {

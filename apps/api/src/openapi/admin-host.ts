@@ -16,12 +16,13 @@ import type { HostDescription } from './operation.ts';
 /** The back-office's host. */
 export const adminHostDescription: HostDescription = {
   title: 'Rewards: admin API',
-  description: `What the back-office does, for internal services as well: with the cookie of a signed-in admin, or with a service key
-(\`Authorization: Bearer …\`) that an admin issues.
+  description: `What the back-office does, for internal services as well: with the cookie of a signed-in admin, or with
+a service key (\`Authorization: Bearer …\`) that an admin issues.
 
-Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in Asia/Kolkata; ids are numbers. A refusal is
-\`{"error": "…"}\` with the status that fits; bad input is a 400 that names the field. A method that a path does not have is a 405 with
-\`Allow\`. A body has at most 256 kB. A page past the end is an empty list. 429 and 503 say in \`Retry-After\` when to come back.`,
+Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in Asia/Kolkata; ids are numbers. A
+refusal is \`{"error": "…"}\` with the status that fits; bad input is a 400 that names the field. A method that a path
+does not have is a 405 with \`Allow\`. A body has at most 256 kB. A page past the end is an empty list. 429 and 503 say
+in \`Retry-After\` when to come back.`,
   tags: [
     { name: 'Session', description: 'Signing in and out, and making further admins' },
     { name: 'Dashboard', description: 'Figures at a glance' },

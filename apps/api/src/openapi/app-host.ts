@@ -19,9 +19,9 @@ export const appHostDescription: HostDescription = {
   title: 'Rewards: user API',
   description: `Users sign in, start offers, and spin for vouchers.
 
-Money is a JSON number in rupees; times are ISO 8601 in UTC; ids are numbers. A refusal is \`{"error": "…"}\` with the status that
-fits; bad input is a 400 that names the field. A method that a path does not have is a 405 with \`Allow\`. A body is JSON of at most
-256 kB. 429 and 503 say in \`Retry-After\` when to come back.`,
+Money is a JSON number in rupees; times are ISO 8601 in UTC; ids are numbers. A refusal is \`{"error": "…"}\` with the
+status that fits; bad input is a 400 that names the field. A method that a path does not have is a 405 with \`Allow\`.
+A body is JSON of at most 256 kB. 429 and 503 say in \`Retry-After\` when to come back.`,
   tags: [
     { name: 'Session', description: 'Registering, signing in and out' },
     { name: 'Offers', description: 'From the list to the partner and back' },
@@ -108,8 +108,9 @@ fits; bad input is a 400 that names the field. A method that a path does not hav
         id: 'spin',
         tag: 'Spins',
         summary: 'Spin the wheel of a completed offer',
-        description: `The server draws; asking again answers the recorded result. \`voucher\` is absent after a loss, and while a win
-waits for stock. With \`proof\` anybody can recompute the draw: see the page "Fairness" of the web app.`,
+        description: `The server draws; asking again answers the recorded result. \`voucher\` is absent after a loss,
+and while a win waits for stock. With \`proof\` anybody can recompute the draw: see the page "Fairness" of the web
+app.`,
         access: 'session',
         body: spinInput,
         bodyRule: eitherSpelling,

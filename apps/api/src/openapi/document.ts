@@ -82,7 +82,8 @@ export function describeHost(host: HostDescription): OpenApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: host.cookie,
-          description: `What signing in sets: httpOnly, so browsers send it by themselves. On https its name is \`__Host-${host.cookie}\`.`,
+          description: `What signing in sets: httpOnly, so browsers send it by themselves. On https its name is
+\`__Host-${host.cookie}\`.`,
         },
         ...(host.serviceKeys && {
           serviceKey: {

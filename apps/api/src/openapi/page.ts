@@ -122,7 +122,8 @@ body { margin: 0; background: var(--background); }
   background: var(--sunken); color: var(--text); border-radius: 4px; padding: 1px 4px;
 }
 .swagger-ui :is(input[type="text"], input[type="password"], input[type="email"], textarea, select) {
-  background: var(--surface); color: var(--text); border: 1px solid var(--edge); border-radius: 8px; box-shadow: none; font-size: 14px; min-height: 40px;
+  background: var(--surface); color: var(--text); border: 1px solid var(--edge); border-radius: 8px; box-shadow: none;
+  font-size: 14px; min-height: 40px;
 }
 .swagger-ui select { background-image: none; padding: 4px 12px; appearance: auto; }
 .swagger-ui textarea { max-width: 100%; }

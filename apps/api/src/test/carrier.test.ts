@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`${HONEST} honest people with as many devices stay usable while a ring on their address is dealt with`, async () => {
+test(`${HONEST} honest people with a device each stay usable while a ring on their address is dealt with`, async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);

@@ -1,6 +1,6 @@
 /**
- * How numbers, plurals and money are written for people: en-IN, digits grouped as in India (12,34,568). Every screen and
- * message takes these, so that one number is written alike everywhere. Times have a file of their own, time.ts.
+ * How numbers, plurals and money are written for people: en-IN, digits grouped as in India (12,34,568). Every screen
+ * and message takes these, so that one number is written alike everywhere. Times have a file of their own, time.ts.
  */
 
 const rupees = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>

@@ -23,8 +23,8 @@ const MICROS = 1_000_000n;
 
 /**
  * A decimal number written as text, as partner networks send it, in millionths of its unit.
- * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals. A double that was written
- * out, such as 0.30000000000000004, has that many.
+ * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals. A double that was
+ * written out, such as 0.30000000000000004, has that many.
  */
 export function parseMicros(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text.trim());

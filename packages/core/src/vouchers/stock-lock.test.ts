@@ -10,8 +10,8 @@ import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
 
 /**
- * A win that finds no stock and stock that arrives take the same lock, so that nobody is owed beside a free code. Another
- * session holds the lock here, half-way through its own move, and each move has to wait for its end.
+ * A win that finds no stock and stock that arrives take the same lock, so that nobody is owed beside a free code.
+ * Another session holds the lock here, half-way through its own move, and each move has to wait for its end.
  */
 
 let core: TestCore;

@@ -10,8 +10,8 @@ const LAST_BEFORE = {
 
 /**
  * Marks a database that was made by the migrations before the baseline as being at the baseline: its tables are the
- * same, but for the name of an index. Rows stay as they are, and the old entries of the journal too. An empty database, and one at the baseline or
- * beyond, is left alone.
+ * same, but for the name of an index. Rows stay as they are, and the old entries of the journal too. An empty database,
+ * and one at the baseline or beyond, is left alone.
  * @param migrations those of this release, the baseline first
  * @throws an Error of one line when the database is older than the last migration before the baseline
  */

@@ -164,8 +164,8 @@ export const apiKeys = pgTable(
 
 /**
  * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
- * at a time is under way. Nothing here can be read without that key, which is not kept. Under principals that begin with
- * `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/once.ts.
+ * at a time is under way. Nothing here can be read without that key, which is not kept. Under principals that begin
+ * with `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

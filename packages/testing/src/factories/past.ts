@@ -30,8 +30,8 @@ export async function completedOn(
       insert into clicks (click_id, user_id, offer_id, created_at)
       select ${clickId}, ${user.id}, ${offerId}, noon from moment returning id
     )
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros,
-      status, approved_at, completed_at)
+    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+      rate_micros, status, approved_at, completed_at)
     select ${user.id}, ${offerId}, clicked.id, n.id, ${transactionId}, o.reward_paise, 'INR', 1000000, ${status},
       case when ${status} = 'approved' then noon end, noon
     from moment, clicked, networks n, offers o where n.slug = ${network.slug} and o.id = ${offerId}

@@ -1,6 +1,6 @@
 /**
- * What must become of a network's postbacks, written a second time and as plainly as can be: no database, no SQL. The real
- * thing is compared with it after many random histories.
+ * What must become of a network's postbacks, written a second time and as plainly as can be: no database, no SQL. The
+ * real thing is compared with it after many random histories.
  */
 
 export interface Event {

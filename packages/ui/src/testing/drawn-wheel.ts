@@ -12,7 +12,9 @@ const PATH = /^M0 0L(\S+) (\S+)A(\S+) \S+ 0 ([01]) ([01]) (\S+) (\S+)Z$/;
 
 const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
-/** The direction of a point from the centre, in degrees clockwise from the top; y grows downwards, as it does in SVG. */
+/**
+ * The direction of a point from the centre, in degrees clockwise from the top; y grows downwards, as it does in SVG.
+ */
 const directionOf = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
 
 function sliceOf(path: Element): DrawnSlice {
@@ -28,7 +30,9 @@ function sliceOf(path: Element): DrawnSlice {
   return { fill: path.getAttribute('fill') ?? '', from, width };
 }
 
-/** The slices in the order in which they are drawn; a slice that is the whole circle has no path and is not among them. */
+/**
+ * The slices in the order in which they are drawn; a slice that is the whole circle has no path and is not among them.
+ */
 export const drawnSlices = (wheel: Element): DrawnSlice[] => [...wheel.querySelectorAll('path[d*="A"]')].map(sliceOf);
 
 /** How far the disc is turned, in degrees clockwise. */
@@ -39,7 +43,10 @@ export function drawnRotation(wheel: Element): number {
   return Number(degrees);
 }
 
-/** Where the pointer is, in degrees clockwise from the top: the direction of the point of it that is nearest to the centre. */
+/**
+ * Where the pointer is, in degrees clockwise from the top: the direction of the point of it that is nearest to the
+ * centre.
+ */
 export function pointerDirection(wheel: Element): number {
   const pointer = [...wheel.querySelectorAll('svg > path')].at(-1)?.getAttribute('d') ?? '';
   const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));

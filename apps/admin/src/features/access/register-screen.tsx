@@ -17,7 +17,8 @@ export function RegisterScreen() {
   const { state, signedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const utils = trpc.useUtils();
-  // Whether a setup is needed may have changed here; asked again after the page is left, so that it does not vanish under its own success.
+  // Whether a setup is needed may have changed here; asked again after the page is left, so that it does not vanish
+  // under its own success.
   useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
   const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
 

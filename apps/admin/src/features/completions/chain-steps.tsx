@@ -25,7 +25,10 @@ import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 import { DrawCheck } from './draw-check.tsx';
 import type { Step } from './timeline.tsx';
 
-/** What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or at the end. */
+/**
+ * What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or
+ * at the end.
+ */
 export function chainSteps(chain: WithEntries<Chain>): Step[] {
   const { completion, click, spin, vouchers } = chain;
   const postbacks = chain.postbacks.toSorted((a, b) => a.received_at.localeCompare(b.received_at));

@@ -6,7 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 
 const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
 
-/** Recomputes a draw in this browser: the seed against its commitment, the roll from both seeds, the prize from the odds. */
+/**
+ * Recomputes a draw in this browser: the seed against its commitment, the roll from both seeds, the prize from the
+ * odds.
+ */
 export function DrawCheck({
   proof,
   spinnerConfig,

@@ -113,7 +113,10 @@ export function ConfirmBulk({
   );
 }
 
-/** Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done, or none is. */
+/**
+ * Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done,
+ * or none is.
+ */
 export function ConfirmMatching({
   expected,
   state: { search, user_filter, date_filter },

@@ -68,8 +68,8 @@ const callOf = (
 };
 
 /**
- * Asks before an address or a device is blocked or unblocked, and does it; the toast that tells so offers Undo. Blocking
- * the address that one is signed in from takes a second confirmation.
+ * Asks before an address or a device is blocked or unblocked, and does it; the toast that tells so offers Undo.
+ * Blocking the address that one is signed in from takes a second confirmation.
  */
 export function ConfirmBlock({
   subject,

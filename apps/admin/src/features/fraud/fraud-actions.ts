@@ -59,7 +59,9 @@ export const fraudActionTexts: Record<FraudActionInput['action'], FraudActionTex
   },
 };
 
-/** An action's texts in the dialog that confirms it. The note is optional: the standard one is kept where none is typed. */
+/**
+ * An action's texts in the dialog that confirms it. The note is optional: the standard one is kept where none is typed.
+ */
 export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => ({
   confirm: label,
   busy,

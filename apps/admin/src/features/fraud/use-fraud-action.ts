@@ -7,7 +7,10 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverse } from './fraud-actions.ts';
 
-/** Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take back. */
+/**
+ * Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take
+ * back.
+ */
 export function useFraudAction(onDone: (acted: FraudActed) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();

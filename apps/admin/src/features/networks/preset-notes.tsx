@@ -2,7 +2,10 @@ import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 
-/** What is known of a network and what an admin has to look up. As a checklist what is to be looked up can be ticked off. */
+/**
+ * What is known of a network and what an admin has to look up. As a checklist what is to be looked up can be ticked
+ * off.
+ */
 export function PresetNotes({ preset, checklist = false }: { preset: NetworkPreset; checklist?: boolean }) {
   const { notes, unconfirmed } = preset;
   if (notes.length + unconfirmed.length === 0) return null;

@@ -48,7 +48,9 @@ export interface TypedOdds {
   tooHigh: boolean;
 }
 
-/** Adds up what was typed, in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats say 99.99999999999999. */
+/**
+ * Adds up what was typed, in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats say 99.99999999999999.
+ */
 export function typedOdds(rows: readonly TypedReward[]): TypedOdds {
   const odds = rows.map(rewardOf).filter((reward) => reward !== undefined);
   const sum = winTenths(

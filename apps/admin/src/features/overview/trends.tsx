@@ -48,7 +48,9 @@ const TrendTable = ({ figures }: { figures: readonly DayFigures[] }) => (
   </Table>
 );
 
-/** Users, clicks, conversions and money over time: six plots that read out the same day, or a table of their numbers. */
+/**
+ * Users, clicks, conversions and money over time: six plots that read out the same day, or a table of their numbers.
+ */
 export function Trends({
   figures,
   days,

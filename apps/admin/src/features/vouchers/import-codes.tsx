@@ -194,7 +194,9 @@ function codesOf(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row, index) => (named >= 0 && index === 0 ? '' : (row[Math.max(0, named)] ?? '').trim()));
 }
 
-/** Reads a CSV or a plain list, as a file holds it or as it was pasted. The parser is fetched when it is first needed. */
+/**
+ * Reads a CSV or a plain list, as a file holds it or as it was pasted. The parser is fetched when it is first needed.
+ */
 export async function readCodes(text: string): Promise<string[]> {
   const { default: papa } = await import('papaparse');
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {

@@ -63,7 +63,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** A value of an entry as a person reads it: money in rupees, times in India, yes and no; what is nested deeply as its JSON text. */
+/**
+ * A value of an entry as a person reads it: money in rupees, times in India, yes and no; what is nested deeply as its
+ * JSON text.
+ */
 export function valueWords(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -5,8 +5,8 @@ const ALL_OFFERS = { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'as
 const FRESH_MS = 60_000;
 
 /**
- * Every offer by its external id, sorted by title, for a filter's choices. A list is of use without: until they are there, and
- * where they cannot be had, the choices are none.
+ * Every offer by its external id, sorted by title, for a filter's choices. A list is of use without: until they are
+ * there, and where they cannot be had, the choices are none.
  * @param chosen one that a shared link names: it stays among the choices even when the offers do not have it
  */
 export function useOfferOptions(chosen: string | undefined): {

@@ -17,8 +17,8 @@ export const fraudOperations: Operations = {
       id: 'actOnFraud',
       tag: 'Fraud',
       summary: 'Flag or unflag users, block or unblock an address or a device',
-      description: `Doing it again changes nothing and says the same. In bulk each user is taken by itself, and \`refused\` says who was
-left as they were.`,
+      description: `Doing it again changes nothing and says the same. In bulk each user is taken by itself, and
+\`refused\` says who was left as they were.`,
       access: 'session',
       body: fraudActionInput,
       isForm: true,

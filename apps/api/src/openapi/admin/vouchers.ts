@@ -26,9 +26,9 @@ export const voucherOperations: Operations = {
       id: 'createVouchers',
       tag: 'Vouchers',
       summary: 'Add one code or up to 100, or have codes made',
-      description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes that the server makes (\`quantity\`).
-The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10 rupees and a year ahead unless
-given. In a list a code that exists is skipped; a single one is a 409.`,
+      description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes that the server makes
+(\`quantity\`). The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10
+rupees and a year ahead unless given. In a list a code that exists is skipped; a single one is a 409.`,
       access: 'session',
       body: voucherCreateInput,
       bodyRule: {

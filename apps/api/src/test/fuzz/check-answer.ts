@@ -3,8 +3,14 @@ import type { Answer } from '../support/client.ts';
 import type { FuzzCase } from './case.ts';
 
 /** What no refusal may say: where the code is, what runs it, what it asks the database. */
-const TELLTALE =
-  /\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/|\bselect\b.+\bfrom\b|insert into|syntax error|violates|duplicate key|relation "|invalid input syntax|postgres|drizzle|\bzod\b|\bundefined\b|\[object |TypeError|ECONN|polluted/i;
+const TELLTALE = new RegExp(
+  [
+    String.raw`\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/`,
+    String.raw`\bselect\b.+\bfrom\b|insert into|syntax error|violates|duplicate key|relation "|invalid input syntax`,
+    String.raw`postgres|drizzle|\bzod\b|\bundefined\b|\[object |TypeError|ECONN|polluted`,
+  ].join('|'),
+  'i',
+);
 
 /** What is wrong with an answer; undefined for nothing. */
 export function faultOf(

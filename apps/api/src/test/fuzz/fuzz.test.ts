@@ -25,7 +25,8 @@ test(
   async () => {
     const { faults, logged, sent, seconds, statuses, calls, heap } = await fuzz(api, { requests, seed, first });
     process.stdout.write(
-      `${sent} requests in ${seconds.toFixed(1)} s, heap ${heap.early} then ${heap.late} MB, ${JSON.stringify(statuses)}\n`,
+      `${sent} requests in ${seconds.toFixed(1)} s, heap ${heap.early} then ${heap.late} MB, ` +
+        `${JSON.stringify(statuses)}\n`,
     );
     expect(faults).toEqual([]);
     expect(logged).toEqual([]);

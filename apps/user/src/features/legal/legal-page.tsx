@@ -36,8 +36,8 @@ export function LegalPage() {
       <Section title="Third-party apps">
         <p>
           Offers lead to apps and websites of others, with their own terms and privacy policies. {brand} does not run
-          them and does not answer for their content. Brand names on vouchers belong to their owners, who do not sponsor{' '}
-          {brand}.
+          them and does not answer for their content. Brand names on vouchers belong to their owners,{' '}
+          {`who do not sponsor ${brand}.`}
         </p>
       </Section>
       <Section title="Support">

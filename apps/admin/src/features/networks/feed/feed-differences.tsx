@@ -156,7 +156,9 @@ const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: st
   </span>
 );
 
-/** What an admin has chosen of a difference: one key for each new offer, each field of a changed one, each that is gone. */
+/**
+ * What an admin has chosen of a difference: one key for each new offer, each field of a changed one, each that is gone.
+ */
 type Chosen = ReadonlySet<string>;
 
 export const keyOf = {

@@ -80,9 +80,9 @@ function Feed({
   const apply = trpc.admin.networks.feed.take.useMutation({
     onSuccess: ({ created, updated, deactivated }) => {
       setDone(
-        `${formatPlural(created, 'offer')} created, ${formatPlural(updated, 'offer')} changed, ${formatPlural(deactivated, 'offer')} deactivated.${
-          created > 0 ? ' New offers are inactive until you activate them.' : ''
-        }`,
+        `${formatPlural(created, 'offer')} created, ${formatPlural(updated, 'offer')} changed, ` +
+          `${formatPlural(deactivated, 'offer')} deactivated.` +
+          (created > 0 ? ' New offers are inactive until you activate them.' : ''),
       );
       preview.reset();
       return utils.admin.invalidate();

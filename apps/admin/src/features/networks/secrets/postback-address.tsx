@@ -21,8 +21,8 @@ const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; c
 const textClass = 'font-mono break-all';
 
 /**
- * The address to paste at the network. Where a secret is in it or goes with it, that stays masked until it is asked for, which
- * the audit log records; the address of a network that signs holds none.
+ * The address to paste at the network. Where a secret is in it or goes with it, that stays masked until it is asked
+ * for, which the audit log records; the address of a network that signs holds none.
  */
 export function PostbackAddress({
   network: { network_id, signing, postback_url: masked },
