@@ -186,9 +186,7 @@ function list<State extends ListBase, Row>({
     ...given,
     sent,
     choices: choicesOf(filters),
-    sorts: columns.flatMap(({ header, sortBy }) =>
-      sortBy ? [{ header: String(header), sortBy: String(sortBy) }] : [],
-    ),
+    sorts: columns.flatMap(({ header, sortBy }) => (sortBy ? [{ header: String(header), sortBy }] : [])),
     sortable: Object.keys(filters.sort ?? {}),
     searchLabel: filters.search.label,
     clearLabel: filters.clearLabel ?? 'Clear filters',
