@@ -13,6 +13,7 @@ export const checks = {
  */
 const all = [
   { name: 'Format', work: () => exec('biome', ['check']) },
+  { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
   { name: 'Documents', work: () => run(node, ['infra/tools/checks/documents.ts']) },
   { name: 'Import bans', work: () => run(node, ['infra/tools/boundaries/main.ts']) },
   { name: 'Types', work: () => pnpm(['exec', 'turbo', ...checks.types]) },

@@ -15,7 +15,7 @@ const secret = 'a-secret-long-enough';
 let app: FastifyInstance;
 let dataDir: string;
 let appOrigin: string;
-/** Stands where the app would: keeps what it was sent, and answers what the test says. */
+/** Stands where the app would: keeps what it was sent, and answers as the test sets it. */
 let receiver: Server;
 let received: string[] = [];
 let answer = { status: 200, body: '' };
@@ -53,7 +53,7 @@ const form = (url: string, fields: Record<string, string>) =>
   });
 
 describe('POST /complete', () => {
-  test('sends a signed postback and answers what the app said', async () => {
+  test('sends a signed postback and returns what the app answered', async () => {
     const reply = await post('/complete', { click_id: 'c&1', payout: 12.5, transaction_id: 'T 1' });
     expect(reply.json()).toEqual({ status: 200, body: { success: true } });
     const [path, raw = ''] = (received[0] ?? '').split('?');
@@ -118,7 +118,7 @@ describe('the offer page', () => {
     expect((await app.inject({ url })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('Reverse takes back the same transaction; a refusal is told with its reason', async () => {
+  test('Reverse takes back the same transaction; a refusal is shown with its reason', async () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
@@ -196,7 +196,7 @@ describe('the account chooser', () => {
 });
 
 describe('POST /token', () => {
-  test('signs for an address, verified unless told otherwise', async () => {
+  test('signs for an address, verified unless set otherwise', async () => {
     const { idToken } = (await post('/token', { email: 'a@b.co' })).json<{ idToken: string }>();
     const keys = (await app.inject({ url: '/jwks' })).json<JSONWebKeySet>();
     const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys));

@@ -16,7 +16,7 @@ let dataDir: string;
 let receiver: Server;
 let appOrigin: string;
 let received: IncomingMessage[] = [];
-/** What the app answers to the nth call. */
+/** What the app answers to the nth postback. */
 let answer: (n: number) => { status: number; body: string };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const post = async (url: string, payload: object) => {
 };
 
 describe('POST /dialect', () => {
-  test('sends a call as the network signs it, and answers it and what the app said', async () => {
+  test('sends a postback as the network signs it, and returns it with the answer of the app', async () => {
     const input = {
       preset: 'offertoro',
       click_id: 'c-1',
@@ -68,7 +68,7 @@ describe('POST /dialect', () => {
     });
   });
 
-  test('only shows the call where it is asked to', async () => {
+  test('only shows the postback where send is false', async () => {
     const { body } = await post('/dialect', { preset: 'ayet', click_id: 'c-1', kind: 'reverse', send: false });
     expect(body).toMatchObject({ call: { url: expect.stringContaining('transaction_id=r-sbx-') } });
     expect(received).toEqual([]);
@@ -89,7 +89,7 @@ describe('POST /dialect', () => {
 });
 
 describe('POST /habits', () => {
-  test('repeats: eight calls, byte for byte the same', async () => {
+  test('repeats: eight postbacks, byte for byte the same', async () => {
     const { body } = await post('/habits', { preset: 'bitlabs', habit: 'repeats', click_id: 'c-1' });
     expect(received).toHaveLength(8);
     expect(new Set(received.map(({ url }) => url)).size).toBe(1);
@@ -104,7 +104,7 @@ describe('POST /habits', () => {
     expect(received.map(({ url }) => new URL(url ?? '', appOrigin).searchParams.get('status'))).toEqual(['2', '1']);
   });
 
-  test('forged calls that the app takes are not as expected', async () => {
+  test('forged postbacks that the app accepts are not as expected', async () => {
     const { body } = await post('/habits', { preset: 'cpx', habit: 'wrong_signature', click_id: 'c-1' });
     expect(body).toMatchObject({ as_expected: false });
     received = [];
@@ -113,7 +113,7 @@ describe('POST /habits', () => {
     expect(again.body).toMatchObject({ as_expected: true });
   });
 
-  test('garbage: what cannot be meant is refused or kept, and the call that makes sense is taken', async () => {
+  test('garbage: malformed postbacks are refused or parked, and the well-formed one is accepted', async () => {
     answer = (n) => ({ status: n === 5 ? 404 : 400, body: '{}' });
     const { body } = await post('/habits', { preset: 'cpx', habit: 'garbage', click_id: 'c-1' });
     const steps = body.steps as { says: string; as_expected: boolean }[];

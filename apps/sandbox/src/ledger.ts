@@ -1,11 +1,11 @@
 import { type AppAnswer, AppUnreachable, type Postback, sendPostback, transactionIdOf } from './postback.ts';
 
-/** What was last sent for a click, and what the app said to it. */
+/** What was last sent for a click, and the answer of the app. */
 export interface Entry {
   status: string;
   transactionId: string;
   outcome: AppAnswer | AppUnreachable;
-  /** The last report that the app accepted: a later one that it refused changes nothing. */
+  /** The last status that the app accepted. A later one that it refused changes nothing. */
   recorded: string | undefined;
 }
 

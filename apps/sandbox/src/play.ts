@@ -1,10 +1,10 @@
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
-import type { Spoken } from '@inaam/dialects/dialect';
+import type { PostbackRequest } from '@inaam/dialects/dialect';
 import type { Step } from '@inaam/dialects/habits';
 import { type AppAnswer, ask } from './postback.ts';
 
-/** A call as a person or a script reads it. */
-export const shown = ({ method, url, query, headers, body, contentType }: Spoken) => ({
+/** A postback as a person or a script reads it. */
+export const asText = ({ method, url, query, headers, body, contentType }: PostbackRequest) => ({
   method,
   url: query === '' ? url : `${url}?${query}`,
   headers: { ...headers, ...(contentType !== null && { 'content-type': contentType }) },
@@ -12,11 +12,11 @@ export const shown = ({ method, url, query, headers, body, contentType }: Spoken
 });
 
 /** @throws AppUnreachable when there is no answer in time. */
-export function send(appOrigin: string, call: Spoken, from?: string): Promise<AppAnswer> {
-  const { method, url, headers, body } = shown(call);
+export function send(appOrigin: string, postback: PostbackRequest, from?: string): Promise<AppAnswer> {
+  const { method, url, headers, body } = asText(postback);
   return ask(appOrigin, url, {
     method,
-    // Believed only where the app trusts the sandbox as its proxy.
+    // The app believes this only where it trusts the sandbox as its proxy.
     headers: { ...headers, ...(from !== undefined && { 'x-forwarded-for': from }) },
     ...(method === 'POST' && { body }),
   });
@@ -25,13 +25,13 @@ export function send(appOrigin: string, call: Spoken, from?: string): Promise<Ap
 export interface Played {
   says: string;
   expects: PostbackOutcome;
-  call: ReturnType<typeof shown>;
-  /** What the app answered; equal answers once. */
+  call: ReturnType<typeof asText>;
+  /** What the app answered; equal answers are listed once, with their count. */
   answers: (AppAnswer & { times: number })[];
   as_expected: boolean;
 }
 
-/** An outcome is not told in so many words: what its answers begin with is. A click that nobody gave may be a 404. */
+/** Does an answer fit an outcome? Only the class of the HTTP status can be compared. An unknown click may be a 404. */
 function fits(outcome: PostbackOutcome, { status }: AppAnswer): boolean {
   const isSuccess = status >= 200 && status < 300;
   if (outcome === 'refused') return status >= 400 && status < 500;
@@ -46,7 +46,7 @@ function together(answers: readonly AppAnswer[]): Played['answers'] {
 /** @throws AppUnreachable when there is no answer in time. */
 export async function play(appOrigin: string, steps: readonly Step[]): Promise<Played[]> {
   const played: Played[] = [];
-  for (const { says, postback, times, together: atOnce, from, expects } of steps) {
+  for (const { title, postback, times, together: atOnce, from, expects } of steps) {
     const answers: AppAnswer[] = [];
     if (atOnce) {
       answers.push(...(await Promise.all(Array.from({ length: times }, () => send(appOrigin, postback, from)))));
@@ -54,9 +54,9 @@ export async function play(appOrigin: string, steps: readonly Step[]): Promise<P
       for (let i = 0; i < times; i++) answers.push(await send(appOrigin, postback, from));
     }
     played.push({
-      says,
+      says: title,
       expects,
-      call: shown(postback),
+      call: asText(postback),
       answers: together(answers),
       as_expected: answers.every((answer) => fits(expects, answer)),
     });

@@ -19,7 +19,7 @@ export interface AppAnswer {
   body: unknown;
 }
 
-/** The app could not be asked. */
+/** The app could not be reached. */
 export class AppUnreachable extends Error {}
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -57,7 +57,7 @@ export const sendPostback = (
 ): Promise<AppAnswer> => ask(appOrigin, `${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`);
 
 /**
- * Calls the app as a network does: no redirect is followed, no answer awaited for ever.
+ * Sends a request to the app as a network does: no redirect is followed, and the wait is bounded.
  * @throws AppUnreachable when there is no answer in time.
  */
 export async function ask(appOrigin: string, url: string, init: RequestInit = {}): Promise<AppAnswer> {

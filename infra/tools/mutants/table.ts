@@ -31,8 +31,9 @@ export function documentOf(all: readonly Mutant[], outcomes: ReadonlyMap<Mutant,
   return `# Seeded defects
 
 \`npm run test:mutants\` seeds each of these defects into a copy of the workspace, one at a time, and runs the tests
-that must notice. A defect that survives shows a rule that nothing holds. They stand in \`infra/tools/mutants/mutants.ts\`;
-\`npm test\` checks that every one of them still applies to the code as it is and stands in this table as killed.
+that must notice. A defect that survives shows a rule that nothing holds. They stand in
+\`infra/tools/mutants/mutants.ts\`. \`npm test\` checks that every one of them still applies to the code as it is and
+stands in this table as killed.
 
 StrykerJS changes TypeScript alone. The money rules are SQL functions, so it would not see most of this table.
 

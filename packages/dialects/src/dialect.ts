@@ -1,11 +1,11 @@
 import type { PostbackKind } from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 
-/** How a network speaks: from its side of the wire, and therefore not in the words of our settings. */
+/** The postbacks that a network sends, described from its side of the wire and not by our settings. */
 export interface Dialect {
   id: string;
   label: string;
-  /** What its amounts are in. */
+  /** The currency of its amounts. */
   currency: string;
   method: 'GET' | 'POST';
   /** Where its parameters travel. */
@@ -13,17 +13,17 @@ export interface Dialect {
   /** How it writes a value: PHP's `urlencode` or its `rawurlencode`. */
   encoding: 'form' | 'rfc3986';
   /**
-   * Its parameters in their order, by what it tells, as `name=value&…` before encoding. A value may hold `{click_id}`,
-   * `{transaction_id}`, `{payout}` and `{goal_id}`. What it never tells is not there.
+   * Its parameters in their order, for each kind of postback, as `name=value&…` before encoding. A value may hold
+   * `{click_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that it never sends is absent.
    */
-  says: Partial<Record<PostbackKind, string>>;
-  /** The parameter in which it would send a status word that nobody has heard of. */
+  templates: Partial<Record<PostbackKind, string>>;
+  /** The parameter in which it would send an unknown status word; null where it sends no status. */
   status: string | null;
   signing: Signing;
 }
 
-/** What is told. */
-export interface Telling {
+/** What one postback reports of a conversion. */
+export interface ConversionReport {
   kind: PostbackKind;
   clickId: string;
   transactionId: string;
@@ -32,18 +32,18 @@ export interface Telling {
   goalId: string;
 }
 
-/** Whom it is told, and with what key. */
+/** The app that receives the postback, and the key to sign with. */
 export interface Target {
   /** `https://host`, without a slash at the end. */
   origin: string;
   slug: string;
   secret: string;
-  /** The address that the network believes to call, where it signs that and it is not ours. */
+  /** The URL that the network signs, where that differs from ours; else null. */
   signedUrl: string | null;
 }
 
-/** A call as it goes out. */
-export interface Spoken {
+/** A postback as it is sent. */
+export interface PostbackRequest {
   method: 'GET' | 'POST';
   /** Origin and path. */
   url: string;
@@ -61,15 +61,15 @@ export interface Edits {
   drop?: readonly string[];
   /** Set where it is there, added where it is not. */
   set?: Readonly<Record<string, string>>;
-  /** Sent a second time, with another value. */
+  /** Names that are sent a second time, with another value. */
   twice?: readonly string[];
 }
 
 export type Placeholder = 'click_id' | 'transaction_id' | 'payout' | 'goal_id';
 
-/** The parameter by which the network carries something of a completion; undefined where it carries it not at all. */
-export function nameOf({ says }: Dialect, what: Placeholder): string | undefined {
-  const fields = Object.values(says).flatMap((template) => parsed(template));
+/** The parameter in which the network sends a fact of a conversion; undefined where it never sends it. */
+export function nameOf({ templates }: Dialect, what: Placeholder): string | undefined {
+  const fields = Object.values(templates).flatMap((template) => parsed(template));
   return fields.find(([, value]) => value.includes(`{${what}}`))?.[0];
 }
 

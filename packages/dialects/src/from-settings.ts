@@ -9,9 +9,9 @@ type Settings = Pick<
 const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
 
 /**
- * The dialect of a network that no preset describes, as its own settings describe it: what they say is believed, so that
- * a test by it shows what they come to and not whether the network agrees. Only the address that was pasted there speaks
- * for the network: what it asks for is sent, too.
+ * The dialect of a network that no preset describes, derived from its own settings. A test by it shows what the
+ * settings result in, and not whether the network agrees with them. The postback address that was pasted at the network
+ * is the only outside evidence: the parameters that it names are sent, too.
  */
 export function dialectFromSettings(settings: Settings): Dialect {
   const { signing, params } = settings;
@@ -24,9 +24,9 @@ export function dialectFromSettings(settings: Settings): Dialect {
     method: inBody ? 'POST' : 'GET',
     paramsIn: inBody ? 'body' : 'query',
     encoding: 'rfc3986',
-    says: Object.fromEntries(
+    templates: Object.fromEntries(
       KINDS.flatMap((kind): [PostbackKind, string][] => {
-        const text = sayingOf(settings, kind);
+        const text = templateOf(settings, kind);
         return text === undefined ? [] : [[kind, text]];
       }),
     ),
@@ -37,8 +37,8 @@ export function dialectFromSettings(settings: Settings): Dialect {
 
 const over = (signing: Settings['signing']): string | undefined => (signing.kind === 'hmac' ? signing.over : undefined);
 
-/** How the settings would have something told: by a word of the map, or as the first rule for it asks. */
-function sayingOf(settings: Settings, kind: PostbackKind): string | undefined {
+/** The template of a kind of postback: by a word of the status map, or else by the first rule for that kind. */
+function templateOf(settings: Settings, kind: PostbackKind): string | undefined {
   const words = Object.entries(settings.status_map).filter(([, means]) => means === kind);
   const word = (words.find(([text]) => text !== '') ?? words[0])?.[0];
   const fields = new Map<string, string>(basics(settings));
@@ -67,8 +67,8 @@ function basics({ params, signing, currency, postback_query }: Settings): Field[
   add(params.goal_id, '{goal_id}');
   const own = signing.kind === 'path_secret' || signing.in === 'header' ? null : signing.name;
   const hashed = signing.kind === 'hash' ? [...signing.template.matchAll(/\{(?:int:)?([^{}]+)\}/g)] : [];
-  const asked = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
-  for (const name of [...hashed.map((match) => match[1] ?? ''), ...asked]) {
+  const requested = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
+  for (const name of [...hashed.map((match) => match[1] ?? ''), ...requested]) {
     if (name !== 'secret' && name !== own && name !== '' && name !== params.status) add(name, '1');
   }
   return fields;

@@ -1,4 +1,4 @@
-/** The golden call of every dialect, computed with Python's hashlib and urllib from the documented formulas. */
+/** The golden postback of every dialect, computed with Python's hashlib and urllib from the documented formulas. */
 export const golden: Record<string, { url: string; query: string; headers: Record<string, string> }> = {
   adgate: {
     url: 'https://app.example/postback/adgate/k3y-of-the-dashboard',

@@ -3,8 +3,9 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**
- * A network's side of signing: it knows what it is about to send, so nothing is parsed here. Shares no code with what
- * verifies, so that the two can only agree by both being right; the vectors in speak.test.ts are a third opinion.
+ * A network's side of signing. It knows what it is about to send, so nothing is parsed here. It shares no code with the
+ * verification in core, so that the two agree only when both are right. build-postback.test.ts holds third-party
+ * vectors.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -38,8 +39,8 @@ function fieldOf({ fields, encoding }: ToSign, raw: boolean, name: string): stri
   return raw ? encodeValue(encoding, value) : value;
 }
 
-/** @returns what the network shows beside its parameters; null where it shows nothing */
-export function signatureOf(signing: Signing, secret: string, call: ToSign): string | null {
+/** @returns the signature or token that the network sends beside its parameters; null where it sends none */
+export function signatureOf(signing: Signing, secret: string, request: ToSign): string | null {
   switch (signing.kind) {
     case 'path_secret':
       return null;
@@ -48,25 +49,25 @@ export function signatureOf(signing: Signing, secret: string, call: ToSign): str
     case 'hash': {
       const text = signing.template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
         if (name === 'secret') return secret;
-        if (name.startsWith('int:')) return fieldOf(call, false, name.slice(4)).split('.')[0] ?? '';
-        return fieldOf(call, signing.fields === 'raw', name);
+        if (name.startsWith('int:')) return fieldOf(request, false, name.slice(4)).split('.')[0] ?? '';
+        return fieldOf(request, signing.fields === 'raw', name);
       });
       return createHash(signing.algorithm).update(text, 'utf8').digest(signing.encoding);
     }
     case 'hmac':
-      return createHmac(signing.algorithm, secret).update(coveredBy(signing, call), 'utf8').digest(signing.encoding);
+      return createHmac(signing.algorithm, secret).update(coveredBy(signing, request), 'utf8').digest(signing.encoding);
   }
 }
 
-function coveredBy({ over, rewrite }: Extract<Signing, { kind: 'hmac' }>, call: ToSign): string {
+function coveredBy({ over, rewrite }: Extract<Signing, { kind: 'hmac' }>, request: ToSign): string {
   switch (over) {
     case 'body':
-      return call.body;
+      return request.body;
     case 'query':
-      return call.query;
+      return request.query;
     case 'url':
-      return call.query === '' ? call.url : `${call.url}?${call.query}`;
+      return request.query === '' ? request.url : `${request.url}?${request.query}`;
     case 'sorted_query':
-      return joined(rewrite === 'as_received' ? call.encoding : rewrite, call.fields.toSorted(byBytes));
+      return joined(rewrite === 'as_received' ? request.encoding : rewrite, request.fields.toSorted(byBytes));
   }
 }

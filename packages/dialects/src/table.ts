@@ -2,12 +2,12 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Dialect } from './dialect.ts';
 
 /**
- * The dialect of every network that has a preset, from its vendor's postback documents as of 2026-11. Written from the
- * documents and not from the presets: where the two differ, one of them is wrong, and a test says so.
+ * The dialect of every network that has a preset, from its vendor's postback documents as of 2026-11. It is written
+ * from the documents and not from the presets. Where the two differ, one of them is wrong and a test fails.
  */
 
-type Own = Pick<Dialect, 'says' | 'signing'> & Partial<Dialect>;
-const dialect = (id: string, label: string, own: Own): Dialect => ({
+type DialectFields = Pick<Dialect, 'templates' | 'signing'> & Partial<Dialect>;
+const dialect = (id: string, label: string, own: DialectFields): Dialect => ({
   id,
   label,
   currency: 'USD',
@@ -53,7 +53,7 @@ const theoremreach = 'user_id={click_id}&tx_id={transaction_id}&reward=100';
 
 export const dialects: readonly Dialect[] = [
   dialect('adgate', 'AdGate (Prodege)', {
-    says: {
+    templates: {
       approve: `${adgate}&payout={payout}&state=1`,
       reverse: `${adgate}&payout={payout}&state=0`,
       ignore: `${adgate}&payout=0.00&state=1`,
@@ -62,14 +62,14 @@ export const dialects: readonly Dialect[] = [
     signing: pathSecret,
   }),
   dialect('adgem', 'AdGem', {
-    says: {
+    templates: {
       approve:
         'player_id={click_id}&transaction_id={transaction_id}&payout={payout}&amount=210&goal_name={goal_id}&offer_name=Two words',
     },
     signing: overUrl('sha256', 'verifier'),
   }),
   dialect('affise', 'Affise', {
-    says: {
+    templates: {
       approve: `${affise}&status=1`,
       pending: `${affise}&status=2`,
       reverse: `${affise}&status=3`,
@@ -79,7 +79,7 @@ export const dialects: readonly Dialect[] = [
   }),
   dialect('ayet', 'ayeT-Studios', {
     encoding: 'form',
-    says: {
+    templates: {
       approve: `transaction_id={transaction_id}&${ayet}&payout_usd={payout}&is_chargeback=0`,
       reverse: `transaction_id=r-{transaction_id}&${ayet}&payout_usd=-{payout}&is_chargeback=1&chargeback_reason=fraud`,
     },
@@ -94,7 +94,7 @@ export const dialects: readonly Dialect[] = [
     },
   }),
   dialect('bitlabs', 'BitLabs', {
-    says: {
+    templates: {
       approve: `${bitlabs}&raw={payout}&state=COMPLETED&type=`,
       pending: `${bitlabs}&raw={payout}&state=PENDING&type=`,
       reverse: `${bitlabs}&raw=-{payout}&state=RECONCILED&type=`,
@@ -104,23 +104,23 @@ export const dialects: readonly Dialect[] = [
     signing: overUrl('sha1', 'hash'),
   }),
   dialect('cpalead', 'CPAlead', {
-    says: {
+    templates: {
       approve:
         'subid={click_id}&lead_id={transaction_id}&payout={payout}&event_name={goal_id}&campaign_id=77&country_iso=IN',
     },
     signing: { kind: 'token', in: 'param', name: 'password' },
   }),
   dialect('cpx', 'CPX Research', {
-    says: { approve: `status=1&${cpx}`, reverse: `status=2&${cpx}` },
+    templates: { approve: `status=1&${cpx}`, reverse: `status=2&${cpx}` },
     status: 'status',
     signing: hash('md5', '{trans_id}-{secret}', 'hash'),
   }),
   dialect('everflow', 'Everflow', {
-    says: { approve: 'sub1={click_id}&transaction_id={transaction_id}&amount={payout}&event_id={goal_id}' },
+    templates: { approve: 'sub1={click_id}&transaction_id={transaction_id}&amount={payout}&event_id={goal_id}' },
     signing: pathSecret,
   }),
   dialect('keitaro', 'Keitaro and its kin', {
-    says: {
+    templates: {
       approve: `${keitaro}&status=sale`,
       pending: `${keitaro}&status=lead`,
       reverse: `${keitaro}&status=rejected`,
@@ -130,34 +130,34 @@ export const dialects: readonly Dialect[] = [
     signing: pathSecret,
   }),
   dialect('lootably', 'Lootably', {
-    says: { approve: `${lootably}&status=1`, reverse: `${lootably}&status=0` },
+    templates: { approve: `${lootably}&status=1`, reverse: `${lootably}&status=0` },
     status: 'status',
     signing: hash('sha256', '{userID}{ip}{revenue}{currencyReward}{secret}', 'hash'),
   }),
   dialect('monlix', 'Monlix', {
-    says: { approve: `${monlix}&status=1`, reverse: `${monlix}&status=2` },
+    templates: { approve: `${monlix}&status=1`, reverse: `${monlix}&status=2` },
     status: 'status',
     signing: { kind: 'token', in: 'param', name: 'secretKey' },
   }),
   dialect('offertoro', 'OfferToro / Torox', {
-    says: { approve: 'id={transaction_id}&oid=5&user_id={click_id}&amount=30&payout={payout}' },
+    templates: { approve: 'id={transaction_id}&oid=5&user_id={click_id}&amount=30&payout={payout}' },
     signing: hash('md5', '{oid}-{user_id}-{secret}', 'sig'),
   }),
   dialect('ogads', 'OGAds', {
-    says: { approve: 'aff_sub={click_id}&payout={payout}&offer_id=9&session_ip=192.0.2.1' },
+    templates: { approve: 'aff_sub={click_id}&payout={payout}&offer_id=9&session_ip=192.0.2.1' },
     signing: pathSecret,
   }),
   dialect('pubscale', 'PubScale', {
     currency: 'INR',
-    says: { approve: 'user_id={click_id}&value=12.75&token={transaction_id}&goal_name={goal_id}' },
+    templates: { approve: 'user_id={click_id}&value=12.75&token={transaction_id}&goal_name={goal_id}' },
     signing: hash('md5', '{secret}.{user_id}.{int:value}.{token}', 'signature'),
   }),
   dialect('tapjoy', 'Tapjoy', {
-    says: { approve: 'snuid={click_id}&currency=10&id={transaction_id}' },
+    templates: { approve: 'snuid={click_id}&currency=10&id={transaction_id}' },
     signing: hash('md5', '{id}:{snuid}:{currency}:{secret}', 'verifier'),
   }),
   dialect('theoremreach', 'TheoremReach', {
-    says: {
+    templates: {
       approve: `${theoremreach}&currency={payout}`,
       reverse: `${theoremreach}&currency=-{payout}&reversal=true`,
       ignore: `${theoremreach}&currency={payout}&debug=true`,
@@ -165,7 +165,7 @@ export const dialects: readonly Dialect[] = [
     signing: overUrl('sha1', 'hash', 'base64url'),
   }),
   dialect('wannads', 'Wannads', {
-    says: {
+    templates: {
       approve: `${wannads}&reward=30&status=credited`,
       reverse: `${wannads}&reward=-30&status=rejected`,
     },
@@ -173,7 +173,7 @@ export const dialects: readonly Dialect[] = [
     signing: hash('md5', '{user_id}{transaction_id}{reward}{secret}', 'signature'),
   }),
   dialect('white-label-wall', 'White-label wall', {
-    says: { approve: `${wall}&status=1`, reverse: `${wall}&status=2` },
+    templates: { approve: `${wall}&status=1`, reverse: `${wall}&status=2` },
     status: 'status',
     signing: hash('md5', '{subId}{transId}{reward}{secret}', 'signature'),
   }),

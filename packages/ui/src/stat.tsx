@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface StatProps {
@@ -12,12 +12,21 @@ export interface StatProps {
   className?: string;
 }
 
+/** What one character of a figure takes of its box, in percent of the box's width, where the figure just fills it. */
+const FILLED = 140;
+
+/** Makes a long figure as small as its box (a `@container`) wants, so that it does not break between two digits. */
+const fitted = (value: ReactNode): CSSProperties =>
+  typeof value === 'string' && value.length > 0
+    ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(--text-xl))` }
+    : {};
+
 /** A counter as a pair of term and description: put several into one {@link StatRow}. */
 export function Stat({ label, value, note, icon, highlight = false, className }: StatProps) {
   return (
     <div
       className={cx(
-        'flex min-w-0 flex-col rounded-card border p-3 sm:p-card',
+        '@container flex min-w-0 flex-col rounded-card border p-3 sm:p-card',
         highlight ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
         className,
       )}
@@ -26,7 +35,9 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
         {icon}
         <span className="min-w-0">{label}</span>
       </dt>
-      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums">{value}</dd>
+      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums" style={fitted(value)}>
+        {value}
+      </dd>
       {note && <dd className="order-3 text-xs text-muted tabular-nums">{note}</dd>}
     </div>
   );
@@ -45,12 +56,17 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
         // The counters have fixed places.
         key={index}
         className={cx(
-          'flex min-w-0 flex-col-reverse justify-end px-0.5 py-3 text-center sm:px-4 sm:text-left',
+          '@container flex min-w-0 flex-col-reverse justify-end px-0.5 py-3 text-center sm:px-4 sm:text-left',
           highlight && 'bg-accent-soft',
         )}
       >
         <dt className="text-xs text-muted sm:text-sm">{label}</dt>
-        <dd className={cx('text-lg font-semibold tabular-nums sm:text-xl', highlight && 'text-accent')}>{value}</dd>
+        <dd
+          className={cx('text-lg font-semibold tabular-nums sm:text-xl', highlight && 'text-accent')}
+          style={fitted(value)}
+        >
+          {value}
+        </dd>
       </div>
     ))}
   </dl>

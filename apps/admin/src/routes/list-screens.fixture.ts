@@ -33,7 +33,7 @@ import { voucherFilters } from '../features/vouchers/voucher-search.ts';
 import type { Column } from '../lists/columns.ts';
 import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
-import type { AdminRouter } from './router.ts';
+import type { AdminRouter } from './router.tsx';
 
 const AT = '2026-07-19T06:30:00.000Z';
 const nothing = () => {};
@@ -186,9 +186,7 @@ function list<State extends ListBase, Row>({
     ...given,
     sent,
     choices: choicesOf(filters),
-    sorts: columns.flatMap(({ header, sortBy }) =>
-      sortBy ? [{ header: String(header), sortBy: String(sortBy) }] : [],
-    ),
+    sorts: columns.flatMap(({ header, sortBy }) => (sortBy ? [{ header: String(header), sortBy }] : [])),
     sortable: Object.keys(filters.sort ?? {}),
     searchLabel: filters.search.label,
     clearLabel: filters.clearLabel ?? 'Clear filters',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, rotateSecret } from '@inaam/core/networks/save';
-import type { Dialect, Spoken } from '@inaam/dialects/dialect';
+import { buildPostback } from '@inaam/dialects/build-postback';
+import type { Dialect, PostbackRequest } from '@inaam/dialects/dialect';
 import { habitIds, stepsOf } from '@inaam/dialects/habits';
-import { speak } from '@inaam/dialects/speak';
 import { dialects } from '@inaam/dialects/table';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const send = ({ method, url, query, headers, body, contentType }: Spoken, from = LISTED) =>
+const send = ({ method, url, query, headers, body, contentType }: PostbackRequest, from = LISTED) =>
   new Client(api.appHost, from).send(
     method,
     `${url.slice(ORIGIN.length)}${query === '' ? '' : `?${query}`}`,
@@ -34,7 +34,7 @@ const send = ({ method, url, query, headers, body, contentType }: Spoken, from =
 interface Started {
   networkId: number;
   target: { origin: string; slug: string; secret: string; signedUrl: null };
-  telling: { clickId: string; transactionId: string; payout: string; goalId: string };
+  report: { clickId: string; transactionId: string; payout: string; goalId: string };
 }
 
 /** A network from the preset, and a user who started one of its offers. */
@@ -54,7 +54,7 @@ async function started({ id }: Dialect): Promise<Started> {
   return {
     networkId,
     target: { origin: ORIGIN, slug, secret: SECRET, signedUrl: null },
-    telling: { clickId, transactionId: `t-${randomUUID()}`, payout: '1.25', goalId: 'Level 5' },
+    report: { clickId, transactionId: `t-${randomUUID()}`, payout: '1.25', goalId: 'Level 5' },
   };
 }
 
@@ -76,20 +76,20 @@ test('every preset has a dialect, and none is there without', () => {
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
   test('a completion, its repeat, and its reversal where it has one', async () => {
-    const { networkId, target, telling } = await started(dialect);
-    const approve = speak(dialect, target, { ...telling, kind: 'approve' });
+    const { networkId, target, report } = await started(dialect);
+    const approve = buildPostback(dialect, target, { ...report, kind: 'approve' });
     expect((await send(approve)).status).toBe(200);
     expect((await send(approve)).status).toBe(200);
     expect(await outcomes(networkId)).toEqual(['accepted', 'repeat']);
-    expect(await statusOf(telling.clickId)).toEqual(['approved']);
-    if (!dialect.says.reverse) return;
-    expect((await send(speak(dialect, target, { ...telling, kind: 'reverse' }))).status).toBe(200);
+    expect(await statusOf(report.clickId)).toEqual(['approved']);
+    if (!dialect.templates.reverse) return;
+    expect((await send(buildPostback(dialect, target, { ...report, kind: 'reverse' }))).status).toBe(200);
     expect(await outcomes(networkId)).toEqual(['accepted', 'repeat', 'reversed']);
-    expect(await statusOf(telling.clickId)).toEqual(['reversed']);
+    expect(await statusOf(report.clickId)).toEqual(['reversed']);
   });
 
   test.each(habitIds.map((id) => [id]))('its habit: %s', async (id) => {
-    const { networkId, target, telling } = await started(dialect);
+    const { networkId, target, report } = await started(dialect);
     const rotated = id === 'key_rotation' ? 'the key after the rotation' : SECRET;
     if (id === 'key_rotation') {
       await rotateSecret(api.core.as(anyAdmin), {
@@ -100,12 +100,12 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     }
     const steps = stepsOf(id, dialect, {
       target: { ...target, secret: rotated },
-      telling,
+      report,
       previousSecret: SECRET,
       enforcesAddresses: true,
     });
     if (!steps) {
-      const needed = id === 'pending_first' ? dialect.says.pending : dialect.says.reverse;
+      const needed = id === 'pending_first' ? dialect.templates.pending : dialect.templates.reverse;
       expect(needed).toBeUndefined();
       return;
     }
@@ -121,7 +121,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
     // The reversal that waited was matched when its completion came.
     else expect(came).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);
     const isReversed = id === 'late_reversal' || id === 'wrong_order';
-    expect(await statusOf(telling.clickId)).toEqual(
+    expect(await statusOf(report.clickId)).toEqual(
       id === 'unlisted_address' ? [] : [isReversed ? 'reversed' : 'approved'],
     );
   });

@@ -34,8 +34,8 @@ ${habitIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${habitTitles[id
 <h2>Presets</h2>
 <dl class="calls">
 ${dialects.map(
-  ({ id, label, says }) =>
-    html`<div><dt><code>${id}</code></dt><dd>${label}: ${Object.keys(says).join(', ')}.</dd></div>`,
+  ({ id, label, templates }) =>
+    html`<div><dt><code>${id}</code></dt><dd>${label}: ${Object.keys(templates).join(', ')}.</dd></div>`,
 )}
 </dl>`,
   });

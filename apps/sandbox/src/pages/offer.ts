@@ -61,10 +61,10 @@ function outcomeOf(settings: Settings, entry: Entry): Html {
     return html`<div class="notice bad" role="alert"><p>The ${what} did not get through. ${outcome.message}. Is it
 running?</p></div>`;
   }
-  const said =
+  const answerText =
     typeof outcome.body === 'string' ? outcome.body.slice(0, 2000) : JSON.stringify(outcome.body, undefined, 2);
   const answer = html`<details>
-<summary>Its answer: HTTP ${outcome.status}</summary><pre>${said || '(empty)'}</pre></details>`;
+<summary>Its answer: HTTP ${outcome.status}</summary><pre>${answerText || '(empty)'}</pre></details>`;
   if (isSuccess(outcome) && parked(outcome)) {
     return html`<div class="notice" role="status">
 <p>${settings.brandName} keeps the ${what} until it can be matched.</p>${answer}</div>`;

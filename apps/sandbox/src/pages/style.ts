@@ -1,4 +1,4 @@
-/** Its own look, in cool colours, so that nobody takes these pages for the product's. 360 px first. */
+/** Its own look, in cool colours, so that these pages are not mistaken for the product's. 360 px first. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

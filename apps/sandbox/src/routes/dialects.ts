@@ -1,26 +1,26 @@
 import { requiredText, text } from '@inaam/contracts/common/text';
 import { postbackKinds } from '@inaam/contracts/networks/networks';
+import { buildPostback } from '@inaam/dialects/build-postback';
 import type { Dialect } from '@inaam/dialects/dialect';
 import { habitIds, habitTitles, stepsOf } from '@inaam/dialects/habits';
-import { speak } from '@inaam/dialects/speak';
 import { dialectOf, dialects } from '@inaam/dialects/table';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { BadInput, clickId, parse, payout } from '../input.ts';
-import { play, send, shown } from '../play.ts';
+import { asText, play, send } from '../play.ts';
 import { transactionIdOf } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
 const oneOf = (words: readonly string[]) => `must be one of ${words.join(', ')}`;
 const secret = z.string().min(1, 'is required').max(500, 'must be at most 500 characters');
 
-const telling = {
+const reportInput = {
   preset: text(40),
   click_id: clickId,
   transaction_id: requiredText(200).optional(),
   payout,
   goal_id: text(100).default('1'),
-  /** The network's own path; by default it is called as its preset is. */
+  /** The network's own path; by default that of its preset. */
   slug: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes')
@@ -29,23 +29,23 @@ const telling = {
 };
 
 const dialectInput = z.object({
-  ...telling,
+  ...reportInput,
   kind: z.enum(postbackKinds, oneOf(postbackKinds)).default('approve'),
   send: z.boolean('must be true or false').default(true),
 });
 
 const habitInput = z.object({
-  ...telling,
+  ...reportInput,
   habit: z.enum(habitIds, oneOf(habitIds)),
   previous_secret: secret.optional(),
   enforces_addresses: z.boolean('must be true or false').default(false),
 });
 
-type Telling = Pick<z.output<typeof habitInput>, keyof typeof telling>;
+type ReportInput = Pick<z.output<typeof habitInput>, keyof typeof reportInput>;
 
-/** Every network that has a preset, in its own dialect and with its habits: for scripts. */
+/** For scripts: sends any preset's postbacks in its own dialect, alone or as a habit. */
 export async function dialectRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
-  const targetOf = (input: Telling) => ({
+  const targetOf = (input: ReportInput) => ({
     origin: settings.appOrigin,
     slug: input.slug ?? input.preset,
     secret: input.secret ?? settings.secret,
@@ -55,10 +55,10 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
   app.post('/dialect', async (request) => {
     const input = parse(dialectInput, request.body);
     const dialect = known(input.preset);
-    if (dialect.says[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never tells that`);
-    const call = speak(dialect, targetOf(input), { ...toldBy(input), kind: input.kind });
-    if (!input.send) return { call: shown(call) };
-    return { call: shown(call), ...(await send(settings.appOrigin, call)) };
+    if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never tells that`);
+    const postback = buildPostback(dialect, targetOf(input), { ...reportOf(input), kind: input.kind });
+    if (!input.send) return { call: asText(postback) };
+    return { call: asText(postback), ...(await send(settings.appOrigin, postback)) };
   });
 
   app.post('/habits', async (request) => {
@@ -69,7 +69,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
     }
     const steps = stepsOf(input.habit, dialect, {
       target: targetOf(input),
-      telling: toldBy(input),
+      report: reportOf(input),
       previousSecret: input.previous_secret,
       enforcesAddresses: input.enforces_addresses,
     });
@@ -90,7 +90,7 @@ function known(preset: string): Dialect {
   return dialect;
 }
 
-const toldBy = (input: Telling) => ({
+const reportOf = (input: ReportInput) => ({
   clickId: input.click_id,
   transactionId: input.transaction_id ?? transactionIdOf(input.click_id),
   payout: input.payout ?? '1.25',

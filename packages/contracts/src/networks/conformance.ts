@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** 'Test this network': its dialect and its habits, played against an admin's own settings. */
+/** 'Test this network': its dialect and its habits, run against an admin's own settings. */
 
 export const checkGroups = ['words', 'facts', 'signature', 'habits', 'limits', 'replies', 'setup'] as const;
 export type CheckGroup = (typeof checkGroups)[number];
@@ -23,7 +23,7 @@ export const conformanceCheck = z.object({
 export type ConformanceCheck = z.output<typeof conformanceCheck>;
 
 export const conformanceReport = z.object({
-  /** The network whose dialect was spoken; null where only its own settings describe it. */
+  /** The network whose dialect was used; null where only its own settings describe it. */
   dialect: z.string().nullable(),
   checks: z.array(conformanceCheck),
 });
@@ -33,7 +33,7 @@ export const conformanceRun = z.object({
   test_id: z.number(),
   network_id: z.number(),
   at: z.string(),
-  /** The admin who asked for it. */
+  /** The admin who ran it. */
   by: z.string().nullable(),
   /** 0 to 100: the share of what counts that passed, rounded down; 100 only where nothing failed. */
   score: z.number(),

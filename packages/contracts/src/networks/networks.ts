@@ -5,14 +5,14 @@ import { paramName, signing } from './signing.ts';
 
 /** A partner network is data: everything by which one differs from another. */
 
-/** What a call says of a completion. `ignore`: a test, an intermediate event, anything that is no fact for us. */
+/** What a postback reports of a completion. `ignore`: a test, an intermediate event, anything that does not count. */
 export const postbackKinds = ['pending', 'approve', 'reverse', 'ignore'] as const;
 export type PostbackKind = (typeof postbackKinds)[number];
 
 export const postbackOutcomes = ['accepted', 'repeat', 'pending', 'reversed', 'refused', 'parked', 'ignored'] as const;
 export type PostbackOutcome = (typeof postbackOutcomes)[number];
 
-/** How a network names the parameters of its calls; null for what it does not send. */
+/** How a network names the parameters of its postbacks; null for what it does not send. */
 export const paramNames = z.object({
   click_id: paramName,
   /** null: (click, goal) stands for the transaction. */
@@ -42,7 +42,7 @@ export const statusRule = z.object({ when: z.array(condition).min(1).max(6), kin
 export const statusRules = z.array(statusRule).max(40);
 export type StatusRule = z.output<typeof statusRule>;
 
-/** What a network is told, by what became of its call. A repeat is told what the first call was. */
+/** The reply to a network, by what became of its postback. A repeat gets the reply of the first postback. */
 export const replyClasses = [
   'approved',
   'pending',
@@ -119,7 +119,7 @@ export const networkFields = {
   /** The address that is signed where the network signs the exact URL, if it is not our own origin and path. */
   signed_url: z.union([z.literal('').transform(() => null), requiredText(500).pipe(z.url()), z.null()]),
   source_addresses: z.array(address).max(200),
-  /** `log`: a call from elsewhere is taken and marked. */
+  /** `log`: a postback from another address is accepted and marked. */
   source_mode: z.enum(['enforce', 'log']),
   currency: z
     .string()
@@ -171,7 +171,7 @@ export type NetworkChanges = z.output<typeof networkChanges>;
 export const networkUpdateInput = z.object({ network_id: id, ...networkChanges.shape });
 export type NetworkUpdate = z.output<typeof networkUpdateInput>;
 
-/** Both keys are good until the overlap is over: calls that are under way are not lost. */
+/** Both keys are valid until the overlap is over, so that postbacks under way are not lost. */
 export const rotateSecretInput = z.object({
   network_id: id,
   secret: secret.optional(),
@@ -187,7 +187,7 @@ export const networkView = z.object({
   payout_ceiling: z.number().nullable(),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
-  /** The secret was sealed with a key that is gone: calls wait until it is pasted again. */
+  /** The secret was sealed with a key that is gone: postbacks wait until it is pasted again. */
   is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
   /** The address to paste at the network, a secret in it masked; `postbackUrl` gives it in full. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a network shows that a call is its own: data, so that a new network is a row. */
+/** How a network proves that a postback is its own. This is data, so that a new network needs only a row. */
 
 /** A parameter's or a header's name as networks write them. */
 export const paramName = z
@@ -39,7 +39,7 @@ export const signing = z.discriminatedUnion('kind', [
     fields: z.enum(['raw', 'decoded']).default('decoded'),
     ...shown,
   }),
-  /** A keyed digest over the call as it travels. */
+  /** A keyed digest over the postback as it is sent. */
   z.object({
     kind: z.literal('hmac'),
     algorithm: z.enum(['sha1', 'sha256']),
@@ -48,12 +48,12 @@ export const signing = z.discriminatedUnion('kind', [
      * then be the last. `sorted_query`: all other parameters in the order of their names. `body`: the raw body.
      */
     over: z.enum(['url', 'query', 'sorted_query', 'body']),
-    /** How the sorted query is written: with the bytes as received, or decoded and encoded again as one of two customs. */
+    /** How the sorted query is written: as received, or decoded and encoded again in one of two encodings. */
     rewrite: z.enum(['as_received', 'form', 'rfc3986']).default('as_received'),
     ...shown,
   }),
 ]);
 export type Signing = z.output<typeof signing>;
 
-/** Networks that do not sign: their calls are held to the click's age and a ceiling besides. */
+/** Networks that do not sign. Their postbacks must also pass the limits on the click's age and the payout. */
 export const isUnsigned = ({ kind }: Signing): boolean => kind === 'path_secret' || kind === 'token';

@@ -3,7 +3,7 @@ import { pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
-/** The inbox of postbacks: what came, and what became of it. */
+/** The inbox of postbacks: what was received, and its outcome. */
 
 const outcome = z.enum(postbackOutcomes);
 
@@ -59,7 +59,7 @@ export const postbackDetail = postbackRow.extend({
   cut_from: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
-  /** What the network is told by the settings of now; null while it is being judged. */
+  /** The reply to the network by the current settings; null while the postback is being judged. */
   reply: reply.nullable(),
   click: z
     .object({

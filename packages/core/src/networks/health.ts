@@ -12,15 +12,15 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
   const [silenceById, [unjudged], counts, alerts] = await Promise.all([
     silences(kernel, networkId),
     kernel.read(
-      (_, sql) => sql<{ calls: number }[]>`
-        select count(*) as calls from postbacks where network_id = ${networkId} and outcome is null`,
+      (_, sql) => sql<{ received: number }[]>`
+        select count(*) as received from postbacks where network_id = ${networkId} and outcome is null`,
     ),
     kernel.read(
-      (_, sql) => sql<{ day: string; outcome: string | null; calls: number }[]>`
-        select wanted.day::text, counted.outcome, coalesce(counted.calls, 0) as calls
+      (_, sql) => sql<{ day: string; outcome: string | null; received: number }[]>`
+        select wanted.day::text, counted.outcome, coalesce(counted.received, 0) as received
         from (select (ist_day(now()) - back)::date as day from generate_series(0, ${days - 1}::int) back) wanted
         left join (
-          select ist_day(received_at) as day, outcome, count(*) as calls from postbacks
+          select ist_day(received_at) as day, outcome, count(*) as received from postbacks
           where network_id = ${networkId} and outcome is not null
             and received_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata'
           group by 1, 2
@@ -38,17 +38,17 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
   const silence = silenceById.get(networkId);
   if (!silence) throw new DomainError('NETWORK_NOT_FOUND');
   const byDay = new Map<string, NetworkHealth['days'][number]>();
-  for (const { day, outcome, calls } of counts) {
+  for (const { day, outcome, received } of counts) {
     const none = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
     const figures = byDay.get(day) ?? { day, ...none };
     const name = postbackOutcomes.find((each) => each === outcome);
-    if (name) figures[name] = calls;
+    if (name) figures[name] = received;
     byDay.set(day, figures);
   }
   return {
     ...silence,
     days: [...byDay.values()],
-    unjudged: unjudged?.calls ?? 0,
+    unjudged: unjudged?.received ?? 0,
     alerts: alerts.map(toPostbackRow),
   };
 }

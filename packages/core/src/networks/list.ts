@@ -41,7 +41,8 @@ export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' 
       (_, sql) => sql<Row[]>`
       select n.id as network_id, n.slug, n.name, n.active as is_active, n.signing_secret, n.preset, n.currency,
         (select count(*) from offers where network_id = n.id) as offers,
-        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1) as last_postback_at,
+        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1)
+          as last_postback_at,
         day.accepted, day.refused, day.alerts,
         (select count(*) from postbacks where network_id = n.id and outcome = 'parked') as parked
       from networks n, lateral (

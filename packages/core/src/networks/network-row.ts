@@ -29,7 +29,10 @@ export interface NetworkRow {
   payout_ceiling_paise: number | null;
 }
 
-/** What of a row judging and answering need, its keys opened. @throws ZodError when what is stored as JSON has not the shape of settings */
+/**
+ * What judging and replying need of a row, with its keys opened.
+ * @throws ZodError when the stored JSON does not have the shape of settings
+ */
 export function toNetwork(box: SecretBox, row: NetworkRow) {
   const json = storedRules.parse(row);
   return withOpenKeys(box, {

@@ -41,7 +41,7 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   },
 );
 
-test('what is missing or taken is said by its name', async () => {
+test('the error names the field that is missing or taken', async () => {
   await expect(create({ preset: 'nobody' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
   await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
   await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
@@ -104,8 +104,8 @@ test('the list has every network', async () => {
   const list = await listNetworks(core.services);
   expect(list.networks.length).toBeGreaterThanOrEqual(presets.length);
   expect(JSON.stringify(list.networks)).not.toContain('pasted-by-the-admin');
-  const call = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
-  for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.services, slug, call);
+  const raw = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
+  for (const slug of ['mistyped', 'other', 'mistyped']) await receivePostback(core.services, slug, raw);
   expect((await listNetworks(core.services)).unknown_slugs).toEqual([
     { slug: 'mistyped', postbacks: 2, last_postback_at: expect.any(String) },
     { slug: 'other', postbacks: 1, last_postback_at: expect.any(String) },
@@ -129,8 +129,8 @@ describe('masking', () => {
     ['a JSON body', { rawBody: `{"password":"k3y of/ours+2","a":"${secret}"}` }],
     ['a form', { rawBody: 'a=1&secretKey=k3y%20of/ours+2' }],
     ['a header', { headers: { 'x-api-key': 'k3y of/ours+2', 'x-other': secret } }],
-  ])('%s', (_, call) => {
-    const shown = JSON.stringify(maskPostback(aNetwork({ signingSecret: secret }), { ...base, ...call }));
+  ])('%s', (_, sent) => {
+    const shown = JSON.stringify(maskPostback(aNetwork({ signingSecret: secret }), { ...base, ...sent }));
     expect(decodeURIComponent(shown.replaceAll('%', '%25').replaceAll('%25', '%'))).not.toContain('k3y');
     expect(shown).toContain('••••');
   });

@@ -43,7 +43,7 @@ async function dumped(): Promise<string> {
   return rows.map((row) => String(row['line'])).join('\n');
 }
 
-const call = (rawQuery: string, more: object = {}) => ({
+const rawPostback = (rawQuery: string, more: object = {}) => ({
   method: 'GET',
   rawQuery,
   rawBody: '',
@@ -91,7 +91,10 @@ describe('what a dump shows', () => {
   ])('not %s, and yet it is judged, swept, replayed and shown masked', async (_, signing, sent, secret) => {
     const slug = `at-rest-${randomBytes(3).toString('hex')}`;
     await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
-    const raw = call('click=c', { ...sent, ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }) });
+    const raw = rawPostback('click=c', {
+      ...sent,
+      ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }),
+    });
     expect(await receivePostback(core.services, slug, raw)).toMatchObject({
       outcome: 'parked',
       reason: 'Click not found',
@@ -117,18 +120,18 @@ describe('what a dump shows', () => {
     expect(shown).not.toContain(secret);
     expect(shown).toContain('••••');
     const lost = withKeys(new Uint8Array(randomBytes(32)));
-    const unread = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
-    expect(unread).not.toContain(secret);
-    expect(unread).not.toContain('sealed:v1:');
+    const masked = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
+    expect(masked).not.toContain(secret);
+    expect(masked).not.toContain('sealed:v1:');
   });
 
-  test('text that only looks sealed is a call like any other', async () => {
+  test('text that only looks sealed is a postback like any other', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(
       core.services,
       network.slug,
-      call(signedQuery(network, { click_id: 'c' }), { rawBody: body }),
+      rawPostback(signedQuery(network, { click_id: 'c' }), { rawBody: body }),
     );
     const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
     expect((await getPostback(core.services, Number(row?.['id']))).body).toBe(body);
@@ -141,7 +144,7 @@ test('a row in the clear keeps working and is sealed by the next process that st
     .sql`update networks set signing_secret = 'in the clear', feed_secret = 'feed in the clear' where slug = ${network.slug}`;
   const clear = { ...network, secret: 'in the clear' };
   const judged = () =>
-    receivePostback(core.services, network.slug, call(signedQuery(clear, { click_id: 'c', status: 'x' })));
+    receivePostback(core.services, network.slug, rawPostback(signedQuery(clear, { click_id: 'c', status: 'x' })));
   const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
   expect((await judged())?.forged).toBe(false);
   const before = await state();
@@ -155,11 +158,12 @@ test('a row in the clear keeps working and is sealed by the next process that st
 test('what is sealed for one network opens nothing in the row of another', async () => {
   const [one, other] = [await makeNetwork(core), await makeNetwork(core)];
   await core.database.sql`
-    update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug}) where slug = ${other.slug}`;
+    update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug})
+    where slug = ${other.slug}`;
   const answer = await receivePostback(
     core.services,
     other.slug,
-    call(signedQuery(one, { click_id: 'c', status: 'x' })),
+    rawPostback(signedQuery(one, { click_id: 'c', status: 'x' })),
   );
   expect(answer).toMatchObject({ outcome: 'parked', reason: 'The key of this network cannot be opened' });
   await core.database.sql`delete from postbacks where slug = ${other.slug}`;
@@ -167,7 +171,7 @@ test('what is sealed for one network opens nothing in the row of another', async
 });
 
 describe('the key of the settings', () => {
-  test('is changed without losing a call: the new one seals, the old one still opens, then it may go', async () => {
+  test('is changed without losing a postback: the new one seals, the old one still opens, then it may go', async () => {
     const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
     const own = await createTestCore();
     const servicesWith = (...keys: Uint8Array[]): Services => ({ ...own.services, secrets: createSecretBox(keys) });
@@ -177,7 +181,7 @@ describe('the key of the settings', () => {
         receivePostback(
           services,
           network.slug,
-          call(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
+          rawPostback(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
         );
       expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
       await expect(sealStoredSecrets(servicesWith(second))).rejects.toThrow(
@@ -191,7 +195,7 @@ describe('the key of the settings', () => {
     }
   });
 
-  test('is lost: calls are kept and wait, pages say so, and either way back counts them', async () => {
+  test('is lost: postbacks are kept and wait, pages show it, and either recovery counts them', async () => {
     const network = await makeNetwork(core);
     const { offer_id } = await makeOffer(core);
     const lost = withKeys(new Uint8Array(randomBytes(32)));
@@ -201,7 +205,7 @@ describe('the key of the settings', () => {
     const send = async () => {
       const clickId = await makeClick(core, await makeUser(core), offer_id);
       const query = signedQuery(network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
-      expect(await receivePostback(lost, network.slug, call(query))).toMatchObject({
+      expect(await receivePostback(lost, network.slug, rawPostback(query))).toMatchObject({
         outcome: 'parked',
         forged: false,
       });
@@ -232,7 +236,7 @@ describe('the key of the settings', () => {
     expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
   });
 
-  test('is lost for a network of ours and for a feed: said by its name', async () => {
+  test('is lost for a network of ours and for a feed: the error names it', async () => {
     const { network_id: id } = await create({ preset: 'ogads', slug: 'ours-lost' });
     const settings = feedPresets[0]?.settings;
     await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }));

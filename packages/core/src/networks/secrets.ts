@@ -22,11 +22,11 @@ export const hintOf = (secret: string): string => (secret.length < 12 ? MASK : `
 
 /** A row whose keys are in the clear. Never stored, never sent. */
 export type Opened<T> = T & {
-  /** The key was sealed under one that this process does not have: nothing can be said of what is signed with it. */
+  /** The key was sealed under one that this process does not have: signatures made with it cannot be verified. */
   isSecretLost: boolean;
 };
 
-/** Opens a network's keys. One that cannot be opened is empty, which is nobody's. */
+/** Opens a network's keys. One that cannot be opened becomes empty, and an empty key verifies nothing. */
 export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>>(
   box: SecretBox,
   row: T,
@@ -90,7 +90,10 @@ export async function sealStoredSecrets({ kernel, secrets }: Pick<Services, 'ker
   }
   if (lost.length > 0) {
     throw new Error(
-      `SECRETS_KEY does not open the secrets of ${[...new Set(lost)].join(', ')}: give back the key that they were sealed with, or paste them again`,
+      [
+        `SECRETS_KEY does not open the secrets of ${[...new Set(lost)].join(', ')}:`,
+        'give back the key that they were sealed with, or paste them again',
+      ].join(' '),
     );
   }
   return count;

@@ -19,12 +19,12 @@ export interface Silence {
 const HOUR = 3600;
 
 /**
- * How long networks have said nothing, beside how long they usually do. Refused calls may be anybody's and do not count.
+ * How long each network has been silent, beside its usual pauses. Refused postbacks may be forged and do not count.
  * @param networkId one of them; without it all
  */
 export async function silences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
   const rows = await kernel.read(
-    // Of the last 500 calls, so that the answer does not depend on how long the network has been calling.
+    // Of the last 500 postbacks, so that the answer does not depend on how long the network has been in use.
     (_, sql) => sql<Row[]>`
       select n.id as network_id, paused.*
       from networks n, lateral (

@@ -104,7 +104,8 @@ describe('a credit by hand', () => {
     const it = await started();
     await core.database.sql`
       with made as (
-        insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros, source)
+        insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+          rate_micros, source)
         select k.user_id, k.offer_id, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin'
         from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug} returning id
       ) insert into spins (completion_id, seed, odds) select id, decode(repeat('cd', 32), 'hex'), '[{"amount": 5, "tenths": 1}]' from made`;

@@ -117,20 +117,22 @@ const tried = sampled(every, 400);
 test(`${tried.length} of the 5040 orders of seven events on one completion end the same`, async () => {
   const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
   const { sql } = core.database;
-  // Each order in one statement, all its judgements one after the other, as they would be in seven calls.
+  // Each order in one statement, all its judgements one after the other, as they would be in seven requests.
   expect(every).toHaveLength(5040);
   const { offer_id: offerId } = await makeOffer(core);
   await sql`
     with made as (
       insert into users (email, first_name, last_name, password_hash)
-      select 'order-' || i || '@example.invalid', 'A', 'B', 'x' from generate_series(1, ${tried.length}::int) i returning id
+      select 'order-' || i || '@example.invalid', 'A', 'B', 'x'
+      from generate_series(1, ${tried.length}::int) i returning id
     ), stats as (insert into user_stats (user_id) select id from made)
-    insert into clicks (click_id, user_id, offer_id) select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
+    insert into clicks (click_id, user_id, offer_id)
+    select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
   const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
-  const calls = tried.flatMap((order, i) =>
+  const judgements = tried.flatMap((order, i) =>
     order.map((event) => ({
       n: i + 1,
-      // The last event is another call of the same fact, without a payout.
+      // The last event is another postback of the same fact, without a payout.
       verdict: {
         kind: kinds[events[event] ?? ''],
         click_id: `order-${i + 1}`,
@@ -147,8 +149,8 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
       },
     })),
   );
-  for (let from = 0; from < calls.length; from += 3528) {
-    const part = JSON.stringify(calls.slice(from, from + 3528));
+  for (let from = 0; from < judgements.length; from += 3528) {
+    const part = JSON.stringify(judgements.slice(from, from + 3528));
     await sql`
       insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body)
       select w.id, w.slug, ${randomUUID()} || place, 'GET', '', ''
@@ -160,14 +162,16 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
         from (select id, row_number() over (order by id) as place from postbacks where outcome is null) p
         join jsonb_array_elements(${part}::text::jsonb) with ordinality as given (value, place) using (place)
         order by place offset 0
-      ) calls`;
+      ) judgements`;
   }
   const ends = await sql`
-    select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue, count(*) as orders
+    select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue,
+      count(*) as orders
     from completions c join user_stats t on t.user_id = c.user_id where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
   expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: tried.length }]);
   const [figures] = await sql`
-    select sum(completions)::int as completions, sum(revenue_paise)::int as revenue from offer_days where offer_id = ${offerId}`;
+    select sum(completions)::int as completions, sum(revenue_paise)::int as revenue
+    from offer_days where offer_id = ${offerId}`;
   expect(figures).toEqual({ completions: tried.length, revenue: 0 });
 }, 120_000);
 

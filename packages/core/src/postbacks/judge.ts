@@ -12,20 +12,20 @@ export interface Judgement {
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;
-  /** The sender did not show to be the network: it is told nothing but that. */
+  /** The sender did not prove to be the network, and its reply says nothing more than that. */
   forged: boolean;
-  /** What the network wants to be told, where it differs from our own words. */
+  /** The replies that the network wants, where they differ from the standard ones. */
   replies: Replies;
 }
 
-/** Did the sender not show to be the network? */
+/** Did the sender fail to prove to be the network? */
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
 
 /**
  * Gives a stored postback its outcome and its effect, in one move: see `judge_postback` in packages/db.
  * @param id of its row
- * @param verdict what `readPostback` said of it
+ * @param verdict what `readPostback` returned for it
  */
 export async function judgePostback(
   kernel: Pick<Kernel, 'move'>,

@@ -8,9 +8,9 @@ import { audit } from '../kernel/audit.ts';
 import { judgeStored } from './replay.ts';
 
 /**
- * An admin says which click a parked postback is of: from then on it counts for that click. The click is recorded first,
- * then the postback is judged in a move of its own: where that fails, the postback stays parked with its click, and
- * matching it again judges it.
+ * An admin says which click a parked postback is of: from then on it counts for that click. The click is recorded
+ * first, then the postback is judged in a move of its own: where that fails, the postback stays parked with its click,
+ * and matching it again judges it.
  * @returns what changed; null where nothing did
  * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (only what is parked can be matched)
  */

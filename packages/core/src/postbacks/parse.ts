@@ -1,6 +1,6 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 
-/** A postback as it came and is stored: all that judging it may depend on, beside its network's settings. */
+/** A postback as it was received and is stored: all that judging may depend on, beside its network's settings. */
 export interface Postback {
   method: string;
   /** Our public origin and the path as it came, without the query. */

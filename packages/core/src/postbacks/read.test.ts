@@ -26,7 +26,7 @@ const sign = (query: string) => `${query}&sig=${createHmac('sha256', secret).upd
 const read = (rawQuery: string, changes: Partial<Rules> = {}, ip: string | null = '198.51.100.7') =>
   readPostback({ ...network, ...changes }, aPostback({ rawQuery, ip }));
 
-test('a good call is understood, its payout at the network’s rate', () => {
+test('a good postback is understood, its payout at the network’s rate', () => {
   expect(read(sign('sub=c1&tid=t1&sum=1.50&cur=usd&st=Approved'))).toEqual({
     kind: 'approve',
     click_id: 'c1',
@@ -121,7 +121,7 @@ test('a body of one name many thousand times does not hold up the process', () =
   expect(cost).toBeLessThan(5_000);
 });
 
-test('other methods, what was cut, and a key that is lost are said before anything is read', () => {
+test('other methods, what was cut, and a key that is lost are reported before anything is read', () => {
   const query = sign('sub=c1&tid=t1&sum=1&st=1');
   const good = { rawQuery: query };
   expect(readPostback(network, aPostback(good))).toMatchObject({ kind: 'approve' });

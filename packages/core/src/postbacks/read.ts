@@ -58,10 +58,10 @@ export type Verdict = { alert?: string } & (
 
 const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
 
-/** Why a postback was refused when nothing else may be told to its sender. */
+/** Why a postback was refused, where its sender may learn nothing else. */
 export const NOT_SIGNED = 'Signature not valid';
 export const NOT_LISTED = 'Caller address not allowed';
-/** Why the edge answers otherwise than with what the network wants to be told. */
+/** Why the edge sends another reply than the one that the network wants. */
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
@@ -145,8 +145,8 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
   const named = { click_id: clickId || null, transaction_id: transactionId, goal_id: goalId };
   // An unknown word is never paid: networks use the same words for opposite things.
   if (!kind) {
-    const said = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
-    return { outcome: 'parked', reason: `${said} is not mapped`, ...named };
+    const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
+    return { outcome: 'parked', reason: `${subject} is not mapped`, ...named };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;
   if (currency !== rules.currency) {

@@ -54,7 +54,7 @@ test('a completion is credited with the payout, or with the offer’s amount whe
 });
 
 describe('repeats', () => {
-  test('of one call, 25 at once: one completion, one credit, one answer', async () => {
+  test('of one postback, 25 at once: one completion, one credit, one answer', async () => {
     const { user, offerId, clickId, transactionId } = await started();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(clickId, transactionId)));
     expect(answers.filter((answer) => answer.outcome === 'accepted')).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('repeats', () => {
     expect(await revenueOf(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('of a transaction for another click change nothing and are told apart', async () => {
+  test('of a transaction for another click change nothing and are distinguished', async () => {
     const one = await started();
     const other = await started();
     await send(one.clickId, one.transactionId);
@@ -143,7 +143,7 @@ describe('reversals', () => {
 describe('what is not credited is kept with the reason', () => {
   const kept = () => core.database.sql`select outcome, reason, raw_query from postbacks order by id desc limit 1`;
 
-  test('a forged call', async () => {
+  test('a forged postback', async () => {
     const { user, clickId } = await started();
     const rawQuery = `click_id=${clickId}&transaction_id=x&status=approved&signature=${'0'.repeat(64)}`;
     const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: '198.51.100.1' };
@@ -158,10 +158,10 @@ describe('what is not credited is kept with the reason', () => {
   });
 
   test('another network’s offer', async () => {
-    const stranger = await makeNetwork(core);
+    const otherNetwork = await makeNetwork(core);
     const { user, clickId, transactionId } = await started();
     const params = { click_id: clickId, transaction_id: transactionId, status: 'approved' };
-    expect(await postback(core, stranger, params)).toMatchObject({ outcome: 'refused', forged: false });
+    expect(await postback(core, otherNetwork, params)).toMatchObject({ outcome: 'refused', forged: false });
     expect(await completionsOf(user.id)).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('what is not credited is kept with the reason', () => {
   });
 });
 
-test('a call that was stored when the process ended is judged by the sweep, once', async () => {
+test('a postback that was stored when the process ended is judged by the sweep, once', async () => {
   const { user, clickId, transactionId } = await started();
   const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
   await core.database.sql`
@@ -183,7 +183,7 @@ test('a call that was stored when the process ended is judged by the sweep, once
   expect(await sweepPostbacks(core.services)).toBe(0);
 });
 
-test('a stored call that cannot be judged does not hold up the others', async () => {
+test('a stored postback that cannot be judged does not hold up the others', async () => {
   const { user, clickId, transactionId } = await started();
   const broken = await makeNetwork(core);
   await core.database
@@ -211,8 +211,8 @@ test('conversions: filters and figures against rows counted by hand', async () =
     );
     for (const user of users) await complete(own, net, user, a.offer_id);
     for (const user of users.slice(0, 3)) await complete(own, net, user, b.offer_id);
-    await own.database
-      .sql`update completions set status = 'reversed', reversed_at = now() where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
+    await own.database.sql`update completions set status = 'reversed', reversed_at = now()
+        where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
     const list = (input: object) =>
       listConversions(own.kernel, { page: 1, limit: 50, dateRange: 'all', voucherFilter: 'all', ...input });
     expect((await list({})).pagination).toEqual({ page: 1, limit: 50, total: 9, totalPages: 1 });

@@ -37,7 +37,7 @@ async function started() {
 const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
   postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
 
-/** Everything that a call can have had an effect on. */
+/** Everything that a postback can have had an effect on. */
 const world = () => core.database.sql`
   select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
     (select jsonb_agg(to_jsonb(c) order by id) from completions c) as completions,
@@ -68,7 +68,7 @@ test('replaying the whole inbox of random histories with unchanged settings chan
   expect(await world()).toEqual(before);
 }, 90_000);
 
-test('a changed setting is tried on stored calls before it is applied, and then holds for them', async () => {
+test('a changed setting is tried on stored postbacks before it is applied, and then holds for them', async () => {
   const it = await started();
   await send(it.click, it.transaction, 'sold', { payout: '3.00' });
   const before = await world();
@@ -118,7 +118,7 @@ test('a dry run tells whom another way of signing would refuse', async () => {
   expect((await dryRun(core.services, { ...wrong, secret: network.secret })).differences).toEqual([]);
 });
 
-describe('a parked call', () => {
+describe('a parked postback', () => {
   test('is given its click by hand, and its repeats and reversals find it', async () => {
     const it = await started();
     await send('mangled', it.transaction, 'approved');
@@ -140,30 +140,30 @@ describe('a parked call', () => {
   });
 });
 
-test('keys are rotated in mid-stream and no call is lost', async () => {
+test('keys are rotated in mid-stream and no postback is lost', async () => {
   const rotating = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${rotating.slug}`;
   const keys = [rotating.secret, 'the second key of it', 'the third key of it'];
   const all = await Promise.all(Array.from({ length: 60 }, started));
-  await core.database
-    .sql`update offers set network_id = ${row?.id ?? 0} where id in ${core.database.sql(all.map(({ offerId }) => offerId))}`;
+  await core.database.sql`update offers set network_id = ${row?.id ?? 0}
+      where id in ${core.database.sql(all.map(({ offerId }) => offerId))}`;
   const outcomes: string[] = [];
   for (const [i, it] of all.entries()) {
     if (i === 20 || i === 40) {
       const secret = keys[i / 20] ?? '';
       await rotateSecret(core.as(anyAdmin), { network_id: row?.id ?? 0, secret, overlap_hours: 1 });
     }
-    // The network changes over ten calls later than we do.
+    // The network changes over ten postbacks later than we do.
     const key = keys[Math.floor(Math.max(0, i - 10) / 20)] ?? '';
     const query = `click_id=${it.click}&transaction_id=${it.transaction}&status=approved`;
     const rawQuery = `${query}&signature=${createHmac('sha256', key).update(query).digest('hex')}`;
-    const call = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
-    outcomes.push((await receivePostback(core.services, rotating.slug, call))?.outcome ?? 'none');
+    const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: null };
+    outcomes.push((await receivePostback(core.services, rotating.slug, raw))?.outcome ?? 'none');
   }
   expect(outcomes).toEqual(all.map(() => 'accepted'));
 });
 
-test('a call that was given the wrong click can be given the right one', async () => {
+test('a postback that was given the wrong click can be given the right one', async () => {
   const net = await makeNetwork(core);
   const other = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
@@ -188,7 +188,7 @@ test('a call that was given the wrong click can be given the right one', async (
   await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).rejects.toMatchObject({
     code: 'POSTBACK_HAD_EFFECT',
   });
-  // What was refused by itself is nobody's to match.
+  // What was refused by itself cannot be matched.
   await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
   const [forged] = await core.database.sql<
     { id: number }[]
@@ -200,7 +200,7 @@ test('a call that was given the wrong click can be given the right one', async (
   });
 });
 
-test('settings that changed between reading a call and judging it: it is judged by the new ones all the same', async () => {
+test('settings that changed between reading a postback and judging it: it is judged by the new ones all the same', async () => {
   const net = await makeNetwork(core);
   await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
   // As if the admin had saved while it was under way.

@@ -22,7 +22,7 @@ function json(status: number, body: object): Reply {
   };
 }
 
-/** A repeat is told what the first postback was, so that a network which lost that answer is content. */
+/** A repeat gets the reply of the first postback, so that a network which lost that reply stops sending. */
 function classOf({ outcome, kind, forged }: Judgement): ReplyClass {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;

@@ -19,14 +19,15 @@ interface Old {
   days: number;
   outcome?: string;
   reason?: string;
-  stranger?: true;
+  unknownSlug?: true;
   cut?: number;
 }
 
-async function store({ name, days, outcome = 'refused', reason = 'Signature not valid', stranger, cut }: Old) {
+async function store({ name, days, outcome = 'refused', reason = 'Signature not valid', unknownSlug, cut }: Old) {
   const [row] = await core.database.sql<{ id: number }[]>`
-    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason, cut_from, received_at)
-    values (${stranger ? null : network}, 'net', ${name}, 'GET', '', '', ${outcome}, ${reason}, ${cut ?? null},
+    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason, cut_from,
+      received_at)
+    values (${unknownSlug ? null : network}, 'net', ${name}, 'GET', '', '', ${outcome}, ${reason}, ${cut ?? null},
       now() - make_interval(days => ${days}::int))
     returning id`;
   return row?.id ?? 0;
@@ -34,7 +35,7 @@ async function store({ name, days, outcome = 'refused', reason = 'Signature not 
 
 test('what nobody needs goes after its time; what counted, waits or was judged anew stays', async () => {
   const goes: Old[] = [
-    { name: 'a stranger', days: 15, stranger: true, outcome: 'parked', reason: 'Network not found' },
+    { name: 'an unknown slug', days: 15, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged', days: 91 },
     { name: 'unlisted', days: 91, reason: 'Caller address not allowed' },
     { name: 'wrong method', days: 91, reason: 'Method not allowed' },
@@ -42,7 +43,7 @@ test('what nobody needs goes after its time; what counted, waits or was judged a
     { name: 'to one that was off', days: 91, reason: 'The network is not active' },
   ];
   const stays: Old[] = [
-    { name: 'a late stranger', days: 13, stranger: true, outcome: 'parked', reason: 'Network not found' },
+    { name: 'a late unknown slug', days: 13, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged lately', days: 89 },
     { name: 'understood and refused', days: 900, reason: 'The payout is above the ceiling' },
     { name: 'accepted', days: 900, outcome: 'accepted' },
@@ -75,10 +76,12 @@ test('the newest reports of each network stay, and one however old it is', async
     select ${network}, n, '{}', now() - make_interval(days => n) from generate_series(1, 60) n`;
   await core.database.sql`
     insert into conformance_runs (network_id, score, report, at)
-    select id, n, '{}', now() - make_interval(days => 400 + n) from networks, generate_series(1, 3) n where slug = ${other.slug}`;
+    select id, n, '{}', now() - make_interval(days => 400 + n)
+    from networks, generate_series(1, 3) n where slug = ${other.slug}`;
   await clean();
   const left = await core.database.sql`
-    select network_id = ${network} as full, count(*) as runs, max(score) as oldest from conformance_runs group by 1 order by 1`;
+    select network_id = ${network} as full, count(*) as runs, max(score) as oldest
+    from conformance_runs group by 1 order by 1`;
   expect(left).toEqual([
     { full: false, runs: 1, oldest: 1 },
     { full: true, runs: 50, oldest: 50 },

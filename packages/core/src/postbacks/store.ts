@@ -6,7 +6,7 @@ import type { ReadNetwork } from '../networks/network-row.ts';
 import { bodyBytes, type Postback } from './parse.ts';
 import { sealPostback } from './seal.ts';
 
-/** Every postback is stored before anything is said of it: whole where its network is known, else within bounds. */
+/** Every postback is stored before it is judged: whole where its network is known, else within bounds. */
 
 /** A postback before it has a row: the database says when it was received. */
 export type NewPostback = Omit<Postback, 'receivedAt'>;
@@ -66,7 +66,7 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** Anybody can call any slug, so what is kept of unknown ones is bounded: for each caller an hour, and altogether a day. */
+/** Anybody can send to any slug, so what is kept of unknown ones is bounded, per sender an hour and in all a day. */
 export const MAX_UNKNOWN_OF_CALLER = 30;
 const MAX_UNKNOWN = 1000;
 const MAX_UNKNOWN_QUERY = 8192;
@@ -98,8 +98,8 @@ export async function storeUnknownSlug(
   const storedSlug = slug.replaceAll('\u0000', '').slice(0, 100).toWellFormed();
   await kernel.move(
     (sql) => sql`
-      insert into postbacks (slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from, content_type,
-        headers, ip, outcome, reason, judged_at)
+      insert into postbacks (slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+        content_type, headers, ip, outcome, reason, judged_at)
       select ${storedSlug}::text, ${key}::text, ${postback.method}::text, ${rawUrl}::text, ${rawQuery}::text,
         ${rawBody}::text, ${postback.bodyEncoding}::text, ${cutFrom}::bigint, ${postback.contentType}::text,
         ${JSON.stringify(headers)}::text::jsonb, ${postback.ip}::text, 'parked', ${NO_NETWORK}::text, now()

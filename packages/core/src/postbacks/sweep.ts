@@ -32,8 +32,8 @@ interface StoredRow extends NetworkRow {
 export async function sweepPostbacks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<StoredRow[]>`
-      select p.id as postback_id, p.retry_key, p.method, p.raw_url, p.raw_query, p.raw_body, p.body_encoding, p.cut_from,
-        p.content_type, p.headers, p.ip, p.received_at, n.*
+      select p.id as postback_id, p.retry_key, p.method, p.raw_url, p.raw_query, p.raw_body, p.body_encoding,
+        p.cut_from, p.content_type, p.headers, p.ip, p.received_at, n.*
       from postbacks p join networks n on n.id = p.network_id
       where p.outcome is null and p.received_at < now() - interval '30 seconds'
       order by p.id limit 500`,

@@ -14,7 +14,7 @@ const URL = 'https://app.example/postback/net';
 interface Signer {
   name: string;
   signing: Signing;
-  /** A genuine call of a query, signed here by hand. */
+  /** A genuine postback of a query, signed here by hand. */
   sign: (query: string, key: string) => Partial<Postback>;
   /** Whose bytes the signature is over. */
   covers: 'query' | 'body' | 'nothing';
@@ -103,8 +103,8 @@ const signers: Signer[] = [
 const network = (signing: Signing) =>
   aNetwork({ signing, signingSecret: KEY, clickWindowSeconds: 60, payoutCeilingPaise: 1000 });
 
-const isTaken = (signing: Signing, call: Partial<Postback>): boolean =>
-  readPostback(network(signing), aPostback({ rawUrl: URL, ...call })).outcome === undefined;
+const isTaken = (signing: Signing, sent: Partial<Postback>): boolean =>
+  readPostback(network(signing), aPostback({ rawUrl: URL, ...sent })).outcome === undefined;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const word = (random: () => number, length = 12) =>
@@ -114,7 +114,7 @@ const makeQuery = (random: () => number) =>
   `click=${word(random)}&txn=${word(random)}&payout=${Math.floor(random() * 900)}.${10 + Math.floor(random() * 90)}` +
   `&status=1&goal=${word(random, 4)}%20${word(random, 3)}`;
 
-/** Another character in one place, so that what is said is another thing. */
+/** Another character in one place, so that the meaning changes. */
 function changed(text: string, random: () => number): string {
   const spots = [...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index);
   const at = spots[Math.floor(random() * spots.length)] ?? 0;
@@ -123,7 +123,7 @@ function changed(text: string, random: () => number): string {
   return text.slice(0, at) + (other === old ? 'z' : other) + text.slice(at + 1);
 }
 
-type Forgery = (call: Partial<Postback>, query: string, random: () => number) => Partial<Postback>;
+type Forgery = (sent: Partial<Postback>, query: string, random: () => number) => Partial<Postback>;
 
 const withoutSignature: Forgery[] = [
   (_, query) => ({ rawQuery: query }),
@@ -136,13 +136,13 @@ const withoutSignature: Forgery[] = [
 
 /** Changes of what is signed, the signature left as it was. */
 const ofWhatIsSigned: Forgery[] = [
-  (call, query, random) => swap(call, query, changedValue(query, random)),
-  (call, query) => swap(call, query, query.replace('payout=', 'payout=9')),
-  (call, query) => swap(call, query, query.replace('status=1', 'status=0')),
-  (call, query, random) => swap(call, query, query.replace(/txn=\w+/, `txn=${word(random)}x`)),
-  (call, query, random) => swap(call, query, query.replace(/click=\w+/, `click=${word(random)}x`)),
-  (call, query) => swap(call, query, `${query}&payout=999`),
-  (call, query) => swap(call, query, query.replace(/&txn=\w+/, '')),
+  (sent, query, random) => swap(sent, query, changedValue(query, random)),
+  (sent, query) => swap(sent, query, query.replace('payout=', 'payout=9')),
+  (sent, query) => swap(sent, query, query.replace('status=1', 'status=0')),
+  (sent, query, random) => swap(sent, query, query.replace(/txn=\w+/, `txn=${word(random)}x`)),
+  (sent, query, random) => swap(sent, query, query.replace(/click=\w+/, `click=${word(random)}x`)),
+  (sent, query) => swap(sent, query, `${query}&payout=999`),
+  (sent, query) => swap(sent, query, query.replace(/&txn=\w+/, '')),
 ];
 
 function changedValue(query: string, random: () => number): string {
@@ -156,27 +156,27 @@ function changedValue(query: string, random: () => number): string {
 const changedText = (value: string, random: () => number): string =>
   value.includes('%') ? `q${value}` : changed(value, random);
 
-const swap = (call: Partial<Postback>, from: string, to: string): Partial<Postback> => ({
-  ...call,
-  rawQuery: call.rawQuery?.replace(from, to) ?? '',
-  ...(call.rawBody === undefined ? {} : { rawBody: call.rawBody.replace(from, to) }),
+const swap = (sent: Partial<Postback>, from: string, to: string): Partial<Postback> => ({
+  ...sent,
+  rawQuery: sent.rawQuery?.replace(from, to) ?? '',
+  ...(sent.rawBody === undefined ? {} : { rawBody: sent.rawBody.replace(from, to) }),
 });
 
 /** Changes of the signature itself. */
 const ofTheSignature: Forgery[] = [
-  (call, query, random) => resigned(call, query, (given) => changed(given, random)),
-  (call, query) => resigned(call, query, (given) => given.slice(0, -1)),
-  (call, query) => resigned(call, query, (given) => `${given}a`),
-  (call, query) => resigned(call, query, () => ''),
+  (sent, query, random) => resigned(sent, query, (given) => changed(given, random)),
+  (sent, query) => resigned(sent, query, (given) => given.slice(0, -1)),
+  (sent, query) => resigned(sent, query, (given) => `${given}a`),
+  (sent, query) => resigned(sent, query, () => ''),
 ];
 
-function resigned(call: Partial<Postback>, _query: string, to: (given: string) => string): Partial<Postback> {
-  if (call.rawUrl) return { ...call, rawUrl: call.rawUrl.replace(/[^/]+$/, to) };
-  if (call.headers?.['sig'] !== undefined) return { ...call, headers: { sig: to(call.headers['sig']) } };
+function resigned(sent: Partial<Postback>, _query: string, to: (given: string) => string): Partial<Postback> {
+  if (sent.rawUrl) return { ...sent, rawUrl: sent.rawUrl.replace(/[^/]+$/, to) };
+  if (sent.headers?.['sig'] !== undefined) return { ...sent, headers: { sig: to(sent.headers['sig']) } };
   return {
-    ...call,
+    ...sent,
     rawQuery:
-      call.rawQuery?.replace(
+      sent.rawQuery?.replace(
         /sig=(.*)$/,
         (_, given: string) => `sig=${encodeURIComponent(to(decodeURIComponent(given)))}`,
       ) ?? '',
@@ -187,7 +187,7 @@ const CALLS_OF_EACH = 32;
 let tried = 0;
 
 describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_, { signing, sign, covers }) => {
-  test('genuine calls are taken, forged ones are not', () => {
+  test('genuine postbacks are taken, forged ones are not', () => {
     const random = seeded(20_261_121);
     for (let i = 0; i < CALLS_OF_EACH; i++) {
       const query = makeQuery(random);
@@ -272,14 +272,14 @@ test('what a signature does not cover is not read', () => {
   const query = 'click=c&txn=t&status=1';
   const rawQuery = `${query}&sig=${createHmac('sha256', KEY).update(query).digest('hex')}`;
   const rules = { ...network(signing), paramsIn: 'either' as const };
-  const call = aPostback({
+  const sent = aPostback({
     rawUrl: URL,
     rawQuery,
     rawBody: 'payout=999',
     contentType: 'application/x-www-form-urlencoded',
     method: 'POST',
   });
-  expect(readPostback(rules, call)).toMatchObject({ kind: 'approve', payout_micros: null });
+  expect(readPostback(rules, sent)).toMatchObject({ kind: 'approve', payout_micros: null });
 });
 
 test('a JSON body is read by dotted names, its numbers as they are written', () => {

@@ -3,8 +3,8 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import { bodyBytes, decodeBytes, type Param, type Postback, parseParams } from './parse.ts';
 
 /**
- * Is the postback signed as its network signs? Works on the bytes as they were received: what was parsed and written again
- * need not be the same. What is missing, or there twice, is not signed.
+ * Is the postback signed as its network signs? Works on the bytes as they were received: what was parsed and written
+ * again need not be the same. What is missing, or there twice, is not signed.
  * @param secrets the keys that were valid when it was received
  * @param params where fields of a template are looked up
  */
@@ -15,7 +15,7 @@ export function isSigned(
   params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
-  // An empty key is nobody's.
+  // An empty key verifies nothing.
   const keys = secrets.filter((secret) => secret !== '');
   // Every key is tried, whichever fits: the time tells nothing.
   return keys.map((key) => isSignedWith(signing, key, postback, params, signedUrl)).includes(true);

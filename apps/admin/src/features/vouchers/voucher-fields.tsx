@@ -5,7 +5,7 @@ import { cx } from '@inaam/ui/cx';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
@@ -52,75 +52,95 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
   const mode = watch('mode');
   // A form begins at its first field, not at the panel's close button.
   useEffect(() => setFocus('voucher_brand'), [setFocus]);
-  return (
-    <>
-      <ModeSwitch form={form} />
-      <div className="grid grid-cols-2 gap-4">
-        <Select label="Type" error={errors.voucher_type?.message} {...register('voucher_type')}>
-          {voucherTypes.map((type) => (
-            <option key={type} value={type}>
-              {typeNames[type]}
-            </option>
-          ))}
-        </Select>
-        <Field label="Brand name" required error={errors.voucher_brand?.message} {...register('voucher_brand')} />
-        <Field
-          label="Amount (₹)"
-          type="number"
-          min={0.01}
-          step={0.01}
-          required
-          inputClassName="text-right tabular-nums"
-          error={errors.voucher_amount?.message}
-          {...register('voucher_amount')}
-        />
-        <Field
-          label="Expiry date"
-          type="date"
-          min={istDay(new Date())}
-          required
-          error={errors.expiry_date?.message}
-          {...register('expiry_date')}
-        />
-      </div>
-      {mode === 'import' && importing}
-      {mode === 'single' && (
-        <Field
-          key="code"
-          label="Voucher code"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          inputClassName="code"
-          error={errors.voucher_code?.message}
-          {...register('voucher_code')}
-        />
-      )}
-      {mode === 'bulk' && (
-        <Textarea
-          key="codes"
-          label="Voucher codes, one a line"
-          required
-          rows={8}
-          spellCheck={false}
-          inputClassName="code"
-          hint={codeCount(watch('voucher_codes'))}
-          error={errors.voucher_codes?.message}
-          {...register('voucher_codes')}
-        />
-      )}
+  const fields = {
+    voucher_type: (
+      <Select label="Type" error={errors.voucher_type?.message} {...register('voucher_type')}>
+        {voucherTypes.map((type) => (
+          <option key={type} value={type}>
+            {typeNames[type]}
+          </option>
+        ))}
+      </Select>
+    ),
+    voucher_brand: (
+      <Field label="Brand name" required error={errors.voucher_brand?.message} {...register('voucher_brand')} />
+    ),
+    voucher_amount: (
+      <Field
+        label="Amount (₹)"
+        type="number"
+        min={0.01}
+        step={0.01}
+        required
+        inputClassName="text-right tabular-nums"
+        error={errors.voucher_amount?.message}
+        {...register('voucher_amount')}
+      />
+    ),
+    expiry_date: (
+      <Field
+        label="Expiry date"
+        type="date"
+        min={istDay(new Date())}
+        required
+        error={errors.expiry_date?.message}
+        {...register('expiry_date')}
+      />
+    ),
+    voucher_code: mode === 'single' && (
+      <Field
+        label="Voucher code"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        inputClassName="code"
+        error={errors.voucher_code?.message}
+        {...register('voucher_code')}
+      />
+    ),
+    voucher_codes: mode === 'bulk' && (
+      <Textarea
+        label="Voucher codes, one a line"
+        required
+        rows={8}
+        spellCheck={false}
+        inputClassName="code"
+        hint={codeCount(watch('voucher_codes'))}
+        error={errors.voucher_codes?.message}
+        {...register('voucher_codes')}
+      />
+    ),
+    voucher_description: (
       <Textarea
         label="Description (optional)"
         rows={2}
         error={errors.voucher_description?.message}
         {...register('voucher_description')}
       />
+    ),
+    voucher_terms: (
       <Textarea
         label="Terms (optional)"
         rows={2}
         error={errors.voucher_terms?.message}
         {...register('voucher_terms')}
       />
+    ),
+  } satisfies Record<Exclude<keyof VoucherValues, 'mode'>, ReactNode>;
+  const { voucher_type, voucher_brand, voucher_amount, expiry_date, ...wide } = fields;
+  return (
+    <>
+      <ModeSwitch form={form} />
+      <div className="grid grid-cols-2 gap-4">
+        {voucher_type}
+        {voucher_brand}
+        {voucher_amount}
+        {expiry_date}
+      </div>
+      {mode === 'import' && importing}
+      {Object.entries(wide).map(([name, field]) => (
+        <Fragment key={name}>{field}</Fragment>
+      ))}
     </>
   );
 }

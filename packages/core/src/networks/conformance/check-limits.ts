@@ -1,74 +1,84 @@
 import { spanText } from '@inaam/contracts/common/time';
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks/networks';
-import { nameOf, type Spoken } from '@inaam/dialects/dialect';
-import { speak } from '@inaam/dialects/speak';
+import { buildPostback } from '@inaam/dialects/build-postback';
+import { nameOf, type PostbackRequest } from '@inaam/dialects/dialect';
 import type { Judgement } from '../../postbacks/judge.ts';
 import type { Verdict } from '../../postbacks/read.ts';
 import { replyTo } from '../../postbacks/reply.ts';
-import { about, failed, misread, newTelling, passed, payoutAbove, type Scenario, said, skipped } from './scenario.ts';
+import {
+  checkHeader,
+  failed,
+  misread,
+  newReport,
+  outcomeText,
+  passed,
+  payoutAbove,
+  type Scenario,
+  skipped,
+} from './scenario.ts';
 
-/** Ceiling, age of the click, hold time; and what the network is told. */
+/** The payout ceiling, the age of the click, the hold time, and the replies to the network. */
 
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
-/** A limit that could not be tried because the postback itself was not understood names what is at fault there. */
-function missed(
+/** Where a limit could not be tried because the postback was misread, the check names the settings that misread it. */
+function limitFailed(
   scenario: Scenario,
   what: Parameters<typeof failed>[0],
   expected: string,
-  postback: Spoken,
+  postback: PostbackRequest,
   judgement: Judgement,
   otherwise: { settings: string[]; advice: string | null },
 ): ConformanceCheck {
-  const got = said(judgement);
-  const found = misread(scenario, what, { expected, got, postback, reason: judgement.reason, isMeant: isApproval });
+  const got = outcomeText(judgement);
+  const found = misread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected: isApproval });
   return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
 }
 
 async function checkCeiling(scenario: Scenario): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
-  const what = about('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
+  const what = checkHeader('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
   if (ceiling === null) return skipped(what, 'There is no ceiling');
   if (!nameOf(dialect, 'payout')) return skipped(what, 'It sends no payout');
-  const telling = { ...newTelling(scenario), payout: payoutAbove(network, ceiling) };
-  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
+  const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
+  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
   const advice = 'The payout is not read, so that the ceiling cannot hold: see the parameter of the payout.';
-  return missed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
+  return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
 
 async function checkAge(scenario: Scenario): Promise<ConformanceCheck> {
   const { dialect, target, harness, ip } = scenario;
-  const what = about('limits', 'limit.click_age', 'A click that is too old is refused', 3);
+  const what = checkHeader('limits', 'limit.click_age', 'A click that is too old is refused', 3);
   if (harness.oldClick === undefined) return skipped(what, 'Clicks of any age count');
-  const telling = { ...newTelling(scenario), clickId: harness.oldClick, kind: 'approve' as const };
-  const postback = speak(dialect, target, telling);
+  const report = { ...newReport(scenario), clickId: harness.oldClick, kind: 'approve' as const };
+  const postback = buildPostback(dialect, target, report);
   const judgement = await harness.receive(postback, ip);
-  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', said(judgement));
+  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
   const advice = 'Set the age up to which a click counts.';
-  return missed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
+  return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
 
 async function checkHold(scenario: Scenario): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
   const hold = network.holdSeconds;
-  const what = about(
+  const what = checkHeader(
     'limits',
     'limit.hold',
     hold > 0 ? 'A conversion is held before it can be spun' : 'A conversion can be spun at once',
     5,
   );
-  const telling = newTelling(scenario);
-  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const report = newReport(scenario);
+  const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  const recorded = await harness.recorded(telling.clickId);
+  const recorded = await harness.recorded(report.clickId);
   const expected = hold > 0 ? `held for ${spanText(hold)}` : 'not held';
   if (!recorded) {
     const otherwise = { settings: [], advice: 'See why a conversion does not count.' };
-    return missed(scenario, what, expected, postback, judgement, otherwise);
+    return limitFailed(scenario, what, expected, postback, judgement, otherwise);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${spanText(recorded.held_seconds)}`;
   if (got === expected) return passed(what, expected, got);
@@ -85,7 +95,7 @@ export async function checkLimits(scenario: Scenario): Promise<ConformanceCheck[
   return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
 }
 
-/** What may make a network send again, or stop, against what it should do. */
+/** Which reply classes must be a success: a network sends again after a failure, and stops after a success. */
 const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   approved: true,
   pending: true,
@@ -135,8 +145,8 @@ function isJson(text: string): boolean {
 
 export function checkReplies({ network, dialect }: Scenario): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
-    const what = about('replies', `reply.${name}`, title, 2);
-    if (name === 'pending' && !dialect.says.pending) return skipped(what, 'It has no words for it');
+    const what = checkHeader('replies', `reply.${name}`, title, 2);
+    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'It has no words for it');
     const reply = replyTo(judged({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
     const wanted = SHOULD_ACCEPT[name] ?? true;

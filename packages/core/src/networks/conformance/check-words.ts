@@ -1,9 +1,19 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/networks';
+import { buildPostback } from '@inaam/dialects/build-postback';
 import { nameOf } from '@inaam/dialects/dialect';
-import { speak } from '@inaam/dialects/speak';
 import type { Verdict } from '../../postbacks/read.ts';
-import { about, type Meant, meantBy, misread, newTelling, passed, type Scenario, said, skipped } from './scenario.ts';
+import {
+  checkHeader,
+  type ExpectedFacts,
+  expectedFacts,
+  misread,
+  newReport,
+  outcomeText,
+  passed,
+  type Scenario,
+  skipped,
+} from './scenario.ts';
 
 /** Is what the network tells understood as it means it, and recorded in full? */
 
@@ -21,32 +31,35 @@ const isRead = (verdict: Verdict, kind: PostbackKind): boolean =>
 export async function checkWords(scenario: Scenario): Promise<ConformanceCheck[]> {
   const checks: ConformanceCheck[] = [];
   for (const kind of postbackKinds) {
-    const what = about('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
-    if (scenario.dialect.says[kind] === undefined) {
+    const what = checkHeader('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
+    if (scenario.dialect.templates[kind] === undefined) {
       checks.push(skipped(what, 'It has no words for it'));
       continue;
     }
-    const telling = newTelling(scenario);
-    const tell = (each: PostbackKind) => speak(scenario.dialect, scenario.target, { ...telling, kind: each });
+    const report = newReport(scenario);
+    const postbackOf = (each: PostbackKind) =>
+      buildPostback(scenario.dialect, scenario.target, { ...report, kind: each });
     // A reversal is of something.
-    const before = kind === 'reverse' ? await scenario.harness.receive(tell('approve'), scenario.ip) : undefined;
-    const postback = tell(kind);
+    const before = kind === 'reverse' ? await scenario.harness.receive(postbackOf('approve'), scenario.ip) : undefined;
+    const postback = postbackOf(kind);
     const judgement = await scenario.harness.receive(postback, scenario.ip);
     const expected = OUTCOMES[kind];
     if (judgement.outcome === expected) {
-      checks.push(passed(what, expected, said(judgement)));
+      checks.push(passed(what, expected, outcomeText(judgement)));
       continue;
     }
-    const meant = meantBy(scenario, telling);
-    const isMeant = (verdict: Verdict) =>
-      isRead(verdict, kind) && (kind === 'ignore' || verdict.transaction_id === meant.transaction_id);
-    const failure = { expected, got: said(judgement), postback, reason: judgement.reason, isMeant };
+    const facts = expectedFacts(scenario, report);
+    const isExpected = (verdict: Verdict) =>
+      isRead(verdict, kind) && (kind === 'ignore' || verdict.transaction_id === facts.transaction_id);
+    const failure = { expected, got: outcomeText(judgement), postback, reason: judgement.reason, isExpected };
     const own = misread(scenario, what, failure);
     // Where the reversal itself is read well, what it reverses was not.
     const isOfBefore = before !== undefined && before.outcome !== 'accepted' && own.settings.length === 0;
-    const completion = { ...failure, postback: tell('approve'), reason: before?.reason ?? null };
+    const completion = { ...failure, postback: postbackOf('approve'), reason: before?.reason ?? null };
     checks.push(
-      isOfBefore ? misread(scenario, what, { ...completion, isMeant: (verdict) => isRead(verdict, 'approve') }) : own,
+      isOfBefore
+        ? misread(scenario, what, { ...completion, isExpected: (verdict) => isRead(verdict, 'approve') })
+        : own,
     );
   }
   return checks;
@@ -59,34 +72,34 @@ const FACTS = [
 ] as const;
 
 /** A verdict's own word of a fact; a payout that is not sent is the offer's. */
-function readFact(verdict: Verdict, fact: keyof Meant, own: number): unknown {
+function readFact(verdict: Verdict, fact: keyof ExpectedFacts, own: number): unknown {
   if (verdict.outcome !== undefined) return undefined;
   return fact === 'payout_paise' ? (verdict.payout_paise ?? own) : verdict[fact];
 }
 
-const shown = (fact: keyof Meant, value: string | number | null | undefined): string => {
+const shown = (fact: keyof ExpectedFacts, value: string | number | null | undefined): string => {
   if (value === null || value === undefined) return 'none';
   return fact === 'payout_paise' ? `₹${(Number(value) / 100).toFixed(2)}` : String(value);
 };
 
 export async function checkFacts(scenario: Scenario): Promise<ConformanceCheck[]> {
   const { harness, dialect, target, ip, network } = scenario;
-  const telling = newTelling(scenario);
-  const postback = speak(dialect, target, { ...telling, kind: 'approve' });
+  const report = newReport(scenario);
+  const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  const recorded = await harness.recorded(telling.clickId);
-  const meant = meantBy(scenario, telling);
+  const recorded = await harness.recorded(report.clickId);
+  const facts = expectedFacts(scenario, report);
   return FACTS.map(([fact, id, title, placeholder, weight]) => {
-    const what = about('facts', `fact.${id}`, title, weight);
+    const what = checkHeader('facts', `fact.${id}`, title, weight);
     const isSent = nameOf(dialect, placeholder) !== undefined;
     if (!isSent && fact !== 'transaction_id') {
       return skipped(what, fact === 'payout_paise' ? 'It sends no payout: the offer’s own counts' : 'It sends none');
     }
     if (fact === 'goal_id' && network.params.goal_id === null) return skipped(what, 'You do not read it');
-    const expected = shown(fact, meant[fact]);
-    if (recorded && recorded[fact] === meant[fact]) return passed(what, expected, expected);
-    const isMeant = (verdict: Verdict) => readFact(verdict, fact, harness.ownPayoutPaise) === meant[fact];
-    const got = recorded ? shown(fact, recorded[fact]) : `not recorded (${said(judgement)})`;
-    return misread(scenario, what, { expected, got, postback, reason: judgement.reason, isMeant });
+    const expected = shown(fact, facts[fact]);
+    if (recorded && recorded[fact] === facts[fact]) return passed(what, expected, expected);
+    const isExpected = (verdict: Verdict) => readFact(verdict, fact, harness.ownPayoutPaise) === facts[fact];
+    const got = recorded ? shown(fact, recorded[fact]) : `not recorded (${outcomeText(judgement)})`;
+    return misread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });
   });
 }

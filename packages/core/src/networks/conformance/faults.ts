@@ -65,18 +65,18 @@ function byReason(rules: Rules, reason: string | null): string[] {
 }
 
 /**
- * The smallest set of settings which, had they the preset's values, would make the postback be read as it is meant.
+ * The smallest set of settings which, had they the preset's values, would make the postback be read as expected.
  * @param reason what judging gave, for what no setting of the preset explains
  */
 export function faultsOf(
   rules: Rules,
   preset: NetworkPreset | undefined,
   postback: Postback,
-  isMeant: (verdict: Verdict) => boolean,
+  isExpected: (verdict: Verdict) => boolean,
   reason: string | null,
 ): string[] {
   const reads = (patches: readonly Patch[]): boolean =>
-    isMeant(
+    isExpected(
       readPostback(
         patches.reduce((was, { apply }) => apply(was), rules),
         postback,
@@ -134,7 +134,10 @@ export function adviceOn(settings: readonly string[], preset: NetworkPreset | un
     .map((setting) => {
       const name = NAMES[setting] ?? setting;
       if (!preset) return `Compare ${name} with what the network's dashboard says.`;
-      return `Change ${name}: ${preset.label} is known to have ${inWords(presetValue(preset, setting))}. Where its dashboard says otherwise, the dashboard is right.`;
+      return [
+        `Change ${name}: ${preset.label} is known to have ${inWords(presetValue(preset, setting))}.`,
+        'Where its dashboard says otherwise, the dashboard is right.',
+      ].join(' ');
     })
     .join(' ');
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Spoken } from '@inaam/dialects/dialect';
+import type { PostbackRequest } from '@inaam/dialects/dialect';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Judgement } from '../../postbacks/judge.ts';
 import { type ReceivingServices, receivePostback } from '../../postbacks/receive.ts';
@@ -26,7 +26,7 @@ export interface Harness {
   /** A click that is older than the network's clicks may be; undefined where there is no such limit. */
   oldClick: string | undefined;
   /** Sends a postback the way the HTTP server does. */
-  receive(postback: Spoken, ip: string): Promise<Judgement & { alert: string | null }>;
+  receive(postback: PostbackRequest, ip: string): Promise<Judgement & { alert: string | null }>;
   recorded(clickId: string): Promise<Recorded | undefined>;
   /** Sets the key and the one before it, which is still valid or has run out. */
   rotate(secret: string, previous: string, previousIsValid: boolean): Promise<void>;
@@ -35,8 +35,8 @@ export interface Harness {
 const CLICKS = 60;
 
 /**
- * Sets up a test inside a rehearsal: a copy of the network's row with a slug of its own, an offer, users and clicks. All
- * of it is undone with the rehearsal.
+ * Sets up a test inside a rehearsal: a copy of the network's row with a slug of its own, an offer, users and clicks.
+ * All of it is undone with the rehearsal.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function createHarness(
@@ -62,7 +62,7 @@ export async function createHarness(
   );
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const { slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
-  // Unlike any amount that is sent, so that the two are told apart.
+  // Differs from any amount that is sent, so that the two can be distinguished.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
   await kernel.move(
@@ -84,13 +84,15 @@ export async function createHarness(
       insert into clicks (click_id, user_id, offer_id)
       select c.click_id, p.id, offer.id
       from offer, (select id, row_number() over (order by id) as n from people) p
-        join jsonb_array_elements_text(${JSON.stringify(clicks)}::text::jsonb) with ordinality c(click_id, n) on c.n = p.n`,
+        join jsonb_array_elements_text(${JSON.stringify(clicks)}::text::jsonb)
+          with ordinality c(click_id, n) on c.n = p.n`,
   );
   const oldClick = window === null ? undefined : clicks.pop();
   if (oldClick !== undefined) {
     await kernel.move(
       (sql) => sql`
-        update clicks set created_at = now() - make_interval(secs => ${(window ?? 0) + 60}::int) where click_id = ${oldClick}`,
+        update clicks set created_at = now() - make_interval(secs => ${(window ?? 0) + 60}::int)
+        where click_id = ${oldClick}`,
     );
   }
 

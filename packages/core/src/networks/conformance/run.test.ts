@@ -165,7 +165,7 @@ describe('a test leaves nothing', () => {
     expect(report).not.toBe(none);
   });
 
-  test('and keeps its report: newest first, with who asked', async () => {
+  test('and keeps its report: newest first, with the admin who ran it', async () => {
     const id = await networkOf('cpx');
     const first = await run(id);
     const second = await run(id);
@@ -175,7 +175,7 @@ describe('a test leaves nothing', () => {
     expect(runs[0]?.by).toBe(admin.name);
   });
 
-  test('while real calls and other tests go on', async () => {
+  test('while real postbacks and other tests go on', async () => {
     const network = await makeNetwork(core);
     const offerId = await realOffer(network.slug);
     const id = await networkOf('bitlabs');

@@ -3,7 +3,13 @@ import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/common/
 import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
-import { type Dialect, nameOf, type Spoken, type Target, type Telling } from '@inaam/dialects/dialect';
+import {
+  type ConversionReport,
+  type Dialect,
+  nameOf,
+  type PostbackRequest,
+  type Target,
+} from '@inaam/dialects/dialect';
 import type { Judgement } from '../../postbacks/judge.ts';
 import { encodeBody, type Postback } from '../../postbacks/parse.ts';
 import type { Verdict } from '../../postbacks/read.ts';
@@ -22,7 +28,7 @@ export interface Scenario {
   preset: NetworkPreset | undefined;
   dialect: Dialect;
   target: Target;
-  /** An address that may call. */
+  /** A listed source address. */
   ip: string;
 }
 
@@ -39,8 +45,8 @@ export function scenarioOf(
   return { harness, network, preset, dialect, target, ip: network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS };
 }
 
-/** A completion to tell of that was not told of before, below the network's ceiling. */
-export function newTelling({ harness, network }: Scenario): Omit<Telling, 'kind'> {
+/** A conversion that was not reported before, with a payout below the network's ceiling. */
+export function newReport({ harness, network }: Scenario): Omit<ConversionReport, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
   const fits = ceiling === null || paiseOf(network, '1.25') <= ceiling;
   const half = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
@@ -60,54 +66,55 @@ export const paiseOf = (network: Network, payout: string): number =>
 export const payoutAbove = (network: Network, paise: number): string =>
   microsText((BigInt(paise + 100) * 10_000n * 1_000_000n) / network.rateMicros + 1n);
 
-/** What should be recorded of a completion. */
-export interface Meant {
+/** What must be recorded of a completion. */
+export interface ExpectedFacts {
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
 }
 
-export function meantBy({ dialect, network, harness }: Scenario, telling: Omit<Telling, 'kind'>): Meant {
-  const goal = nameOf(dialect, 'goal_id') === undefined || network.params.goal_id === null ? null : telling.goalId;
+export function expectedFacts(
+  { dialect, network, harness }: Scenario,
+  report: Omit<ConversionReport, 'kind'>,
+): ExpectedFacts {
+  const goal = nameOf(dialect, 'goal_id') === undefined || network.params.goal_id === null ? null : report.goalId;
   return {
-    transaction_id: nameOf(dialect, 'transaction_id')
-      ? telling.transactionId
-      : `click:${telling.clickId}:${goal ?? ''}`,
+    transaction_id: nameOf(dialect, 'transaction_id') ? report.transactionId : `click:${report.clickId}:${goal ?? ''}`,
     goal_id: goal,
-    payout_paise: nameOf(dialect, 'payout') ? paiseOf(network, telling.payout) : harness.ownPayoutPaise,
+    payout_paise: nameOf(dialect, 'payout') ? paiseOf(network, report.payout) : harness.ownPayoutPaise,
   };
 }
 
-/** A postback that a dialect spoke, as it would be stored. */
-const asStored = (spoken: Spoken, { ip, network }: Pick<Scenario, 'ip' | 'network'>): Postback => ({
-  method: spoken.method,
-  rawUrl: spoken.url,
-  rawQuery: spoken.query,
-  ...encodeBody(Buffer.from(spoken.body, 'utf8')),
+/** A dialect's postback, as it would be stored. */
+const asStored = (request: PostbackRequest, { ip, network }: Pick<Scenario, 'ip' | 'network'>): Postback => ({
+  method: request.method,
+  rawUrl: request.url,
+  rawQuery: request.query,
+  ...encodeBody(Buffer.from(request.body, 'utf8')),
   cutFrom: null,
-  contentType: spoken.contentType,
-  headers: keptHeaders(spoken.headers, network.signing),
+  contentType: request.contentType,
+  headers: keptHeaders(request.headers, network.signing),
   ip,
   receivedAt: new Date(),
 });
 
-/** What a verdict comes to where it is the first that is heard of a transaction. */
+/** The outcome of a verdict where it is the first postback of a transaction. */
 const firstOutcome: Record<string, PostbackOutcome> = { approve: 'accepted', pending: 'pending', reverse: 'reversed' };
 export const outcomeOf = (verdict: Verdict): PostbackOutcome =>
   verdict.outcome ?? firstOutcome[verdict.kind] ?? 'ignored';
 
-export const said = ({ outcome, reason }: Pick<Judgement, 'outcome' | 'reason'>): string =>
+export const outcomeText = ({ outcome, reason }: Pick<Judgement, 'outcome' | 'reason'>): string =>
   reason === null ? outcome : `${outcome}: ${reason}`;
 
-type About = Pick<ConformanceCheck, 'id' | 'group' | 'title' | 'weight'>;
-export const about = (group: CheckGroup, id: string, title: string, weight: number): About => ({
+type CheckHeader = Pick<ConformanceCheck, 'id' | 'group' | 'title' | 'weight'>;
+export const checkHeader = (group: CheckGroup, id: string, title: string, weight: number): CheckHeader => ({
   id,
   group,
   title,
   weight,
 });
 
-export const passed = (what: About, expected: string, got: string): ConformanceCheck => ({
+export const passed = (what: CheckHeader, expected: string, got: string): ConformanceCheck => ({
   ...what,
   verdict: 'passed',
   expected,
@@ -116,7 +123,7 @@ export const passed = (what: About, expected: string, got: string): ConformanceC
   advice: null,
 });
 
-export const skipped = (what: About, why: string): ConformanceCheck => ({
+export const skipped = (what: CheckHeader, why: string): ConformanceCheck => ({
   ...what,
   verdict: 'skipped',
   expected: 'Does not apply',
@@ -126,26 +133,26 @@ export const skipped = (what: About, why: string): ConformanceCheck => ({
 });
 
 export const failed = (
-  what: About,
+  what: CheckHeader,
   expected: string,
   got: string,
   settings: string[],
   advice: string | null,
 ): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
 
-/** A failure that comes of how a postback was read: says which settings it comes of. */
+/** A failure caused by how a postback was read: names the settings that caused it. */
 export function misread(
   { network, preset, ip }: Scenario,
-  what: About,
+  what: CheckHeader,
   failure: {
     expected: string;
     got: string;
-    postback: Spoken;
+    postback: PostbackRequest;
     reason: string | null;
-    isMeant: (verdict: Verdict) => boolean;
+    isExpected: (verdict: Verdict) => boolean;
   },
 ): ConformanceCheck {
-  const { expected, got, postback, reason, isMeant } = failure;
-  const settings = faultsOf(network, preset, asStored(postback, { ip, network }), isMeant, reason);
+  const { expected, got, postback, reason, isExpected } = failure;
+  const settings = faultsOf(network, preset, asStored(postback, { ip, network }), isExpected, reason);
   return failed(what, expected, got, settings, adviceOn(settings, preset));
 }

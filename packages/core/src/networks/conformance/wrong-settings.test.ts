@@ -120,7 +120,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
       'another digest',
       'bitlabs',
       { signing: { ...bitlabs.signing, algorithm: 'sha256' } as NetworkSettings['signing'] },
-      'habit.storm',
+      'habit.burst',
       'signing',
     ],
     [
@@ -216,7 +216,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     for (const check of tried) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('a key that has run out and still opens is told', async () => {
+  test('a key that has run out and still verifies is reported', async () => {
     const id = await networkOf('cpx');
     const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
     const network = row && withOpenKeys(core.services.secrets, row);
@@ -241,7 +241,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     expect(all.score).toBeLessThan(more.score);
   });
 
-  test('only real calls can show that the secret is another: forged ones fail, one good one passes', async () => {
+  test('only real postbacks can show that the secret is another: forged ones fail, one good one passes', async () => {
     const id = await networkOf('tapjoy');
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const send = (rawQuery: string) =>

@@ -46,8 +46,8 @@ export interface FeedState {
 }
 
 /**
- * How the list that was fetched last differs from the network's offers. Locks the offers, so that what is applied next is
- * applied to what was compared.
+ * How the list that was fetched last differs from the network's offers. Locks the offers, so that what is applied next
+ * is applied to what was compared.
  */
 export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState> {
   const rows = await tx

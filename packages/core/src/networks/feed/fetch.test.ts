@@ -82,7 +82,7 @@ test.each([
   ['text', (response: ServerResponse) => response.end('<html>'), 'The answer is not JSON'],
   ['too much', (response: ServerResponse) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`), 'larger than 8 MB'],
   ['a broken connection', (response: ServerResponse) => response.destroy(), 'The network could not be reached'],
-])('%s is told in words without the secret', async (_, send, problem) => {
+])('%s is reported without the secret', async (_, send, problem) => {
   answer = (_request, response) => void send(response);
   const failure = await get(`${origin}/a`, { auth: { kind: 'query', name: 'key' } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(FeedFetchError);

@@ -26,7 +26,10 @@ export function isPublicAddress(address: string): boolean {
   return read.range() === 'unicast' && !isCompatible;
 }
 
-/** Resolves for the connection itself, so that a name cannot be one address when it is checked and another when it is used. */
+/**
+ * Resolves for the connection itself. Otherwise a name could be one address when it is checked and another when it is
+ * used (DNS rebinding).
+ */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -65,7 +65,7 @@ test('the secret is kept and never shown', async () => {
   expect(entry?.after).not.toContain('feed secret');
 });
 
-test('the secret is sent to nobody whom it was not given for', async () => {
+test('the secret is sent only to the origin that it was given for', async () => {
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
   const save = (url: string, more: object = {}) =>
@@ -108,7 +108,7 @@ test('new offers start inactive, with the default odds; what was not chosen stay
   expect(again).toMatchObject({ unchanged: 1, new: [{ external_id: 'b' }] });
 });
 
-test('what an admin changed since is ours, and overwritten only when asked for', async () => {
+test('what an admin changed since is ours, and overwritten only on request', async () => {
   listed = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
   const [offer] = await offersOf();
@@ -144,7 +144,8 @@ test('what an admin changed since is ours, and overwritten only when asked for',
 
 test('an offer that was made by hand under the same name is found, and all of it is ours', async () => {
   await core.database.sql`
-    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting, reward_paise, odds)
+    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+      reward_paise, odds)
     values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250, '[{"amount":5,"tenths":100}]'::jsonb)`;
   listed = [item('a')];
   const seen = await preview();
@@ -152,7 +153,7 @@ test('an offer that was made by hand under the same name is found, and all of it
   expect(seen.changed[0]?.changes).toEqual([{ field: 'title', ours: 'By hand', theirs: 'Offer a', is_ours: true }]);
 });
 
-test('gone: only what was imported, is active and was not merely unreadable; deactivated when asked for', async () => {
+test('gone: only what was imported, is active and was not merely unreadable; deactivated on request', async () => {
   listed = [item('a'), item('b')];
   await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
   await core.database.sql`update offers set active = true where network_id = ${network}`;
@@ -185,7 +186,7 @@ test('what is applied is what was looked at: nothing else, and all of it or noth
   expect(await offersOf()).toMatchObject([{ reward_paise: 9900 }]);
 });
 
-test('what went wrong is told', async () => {
+test('what went wrong is reported', async () => {
   listed = [];
   await core.database.sql`update networks set feed = jsonb_set(feed, '{items}', '"elsewhere"') where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });

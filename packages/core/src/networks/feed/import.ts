@@ -27,8 +27,8 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
 }
 
 /**
- * Gets the network's list and says how it differs from our offers. Nothing of an offer is changed; what the list said is
- * kept, so that what was looked at can be applied without asking again.
+ * Gets the network's list and says how it differs from our offers. Nothing of an offer is changed; what the list said
+ * is kept, so that what was looked at can be applied without asking again.
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
 export async function previewFeed(
@@ -63,7 +63,8 @@ async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed
     insert into feed_offers (network_id, external_id, snapshot)
     select ${networkId}, external_id, snapshot
     from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (external_id text, snapshot jsonb)
-    on conflict (network_id, external_id) do update set snapshot = excluded.snapshot, last_seen = now(), gone_at = null`);
+    on conflict (network_id, external_id) do update
+      set snapshot = excluded.snapshot, last_seen = now(), gone_at = null`);
   const present = JSON.stringify([...items.keys(), ...errors.flatMap(({ external_id }) => external_id ?? [])]);
   await tx.execute(sql`
     update feed_offers set gone_at = now() where network_id = ${networkId} and gone_at is null

@@ -46,7 +46,7 @@ export function saveFeed({ kernel, secrets, actor }: CommandContext<'secrets'>, 
   return kernel.write(async (tx) => {
     const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
     if (!before) throw new DomainError('NETWORK_NOT_FOUND');
-    // The secret is for whom it was given for: nobody has it sent elsewhere who could not paste it again.
+    // The secret belongs to the origin that it was pasted for. Only who can paste it again may have it sent elsewhere.
     const stored = storedFeed(before);
     const isElsewhere = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
     if (isElsewhere && before.feedSecret !== null && input.secret === undefined) {

@@ -28,7 +28,7 @@ const common = {
   payout_ceiling: null,
 } as const satisfies Partial<NetworkSettings>;
 
-/** What a stranger could take who learnt the secret of a network that does not sign: the ceiling is in paise. */
+/** Bounds what an attacker who learnt an unsigned network's secret could take. The ceiling is in paise. */
 export const unsignedLimits = { click_window_seconds: 30 * DAY, payout_ceiling: 500_000 } as const;
 
 export function preset(

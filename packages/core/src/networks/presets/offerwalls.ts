@@ -2,7 +2,10 @@ import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { named, plain, preset, taken } from './base.ts';
 
-/** Offer walls that sign. Sources: each vendor's postback documents as of 2026-11; what those do not say is `unconfirmed`. */
+/**
+ * Offer walls that sign. Sources: each vendor's postback documents as of 2026-11.
+ * What those do not say is listed as `unconfirmed`.
+ */
 
 const digest = (algorithm: 'md5' | 'sha256', template: string, name: string): Signing => ({
   kind: 'hash',

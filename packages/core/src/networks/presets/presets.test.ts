@@ -7,7 +7,9 @@ import { aPostback } from '../../postbacks/rules.fixture.ts';
 import { toRules } from '../settings.ts';
 import { presets } from './presets.ts';
 
-/** Every preset against calls that are signed here from the vendor's formula, with node:crypto and nothing of ours. */
+/**
+ * Every preset against postbacks that are signed here by the vendor's formula, with node:crypto and no code of ours.
+ */
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -19,7 +21,7 @@ function presetOf(id: string) {
   return found;
 }
 
-const read = (id: string, call: Partial<Postback>, secret = KEY) =>
+const read = (id: string, sent: Partial<Postback>, secret = KEY) =>
   readPostback(
     toRules(presetOf(id).settings, {
       signingSecret: secret,
@@ -27,14 +29,14 @@ const read = (id: string, call: Partial<Postback>, secret = KEY) =>
       previousUntil: null,
       isSecretLost: false,
     }),
-    aPostback({ rawUrl: `https://app.example/postback/${id}`, ...call }),
+    aPostback({ rawUrl: `https://app.example/postback/${id}`, ...sent }),
   );
 
 interface Golden {
   id: string;
-  /** A genuine call, its signature left out where `signed` adds it. */
+  /** A genuine postback, its signature left out where `signed` adds it. */
   query: string;
-  /** The whole call as it arrives. */
+  /** The whole postback as it arrives. */
   signed: (query: string) => Partial<Postback>;
   expected: object;
   /** A change of the query that the signature must notice. */
@@ -260,7 +262,7 @@ test.each(presets.map((preset) => [preset.id, preset] as const))('%s has setting
 });
 
 describe.each(golden.map((each) => [each.id, each] as const))('%s', (id, { query, signed, expected }) => {
-  test('a genuine call is understood', () => {
+  test('a genuine postback is understood', () => {
     expect(read(id, signed(query))).toMatchObject(expected);
   });
   test('the same with another key is refused', () => {
@@ -276,9 +278,9 @@ describe.each(golden.map((each) => [each.id, each] as const))('%s', (id, { query
 
 describe('what is signed cannot be changed', () => {
   const signing = golden.flatMap(({ id, query, signed, tampered }) =>
-    tampered ? [{ id, call: signed(query), change: tampered }] : [],
+    tampered ? [{ id, sent: signed(query), change: tampered }] : [],
   );
-  test.each(signing)('$id', ({ id, call: { rawQuery = '', ...rest }, change: [from, to] }) => {
+  test.each(signing)('$id', ({ id, sent: { rawQuery = '', ...rest }, change: [from, to] }) => {
     expect(rawQuery).toContain(from);
     expect(read(id, { ...rest, rawQuery: rawQuery.replace(from, to) })).toMatchObject({
       reason: 'Signature not valid',
@@ -288,10 +290,10 @@ describe('what is signed cannot be changed', () => {
 
 describe('its other words', () => {
   const others = golden.flatMap(({ id, signed, more = [] }) =>
-    more.map(([query, verdict]) => ({ id, query, call: signed(query), verdict })),
+    more.map(([query, verdict]) => ({ id, query, sent: signed(query), verdict })),
   );
-  test.each(others)('$id: $query', ({ id, call, verdict }) => {
-    expect(read(id, call)).toMatchObject(verdict);
+  test.each(others)('$id: $query', ({ id, sent, verdict }) => {
+    expect(read(id, sent)).toMatchObject(verdict);
   });
 });
 

@@ -1,7 +1,10 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { named, plain, preset, taken } from './base.ts';
 
-/** Networks of surveys. Sources: each vendor's postback documents as of 2026-11; what those do not say is `unconfirmed`. */
+/**
+ * Networks of surveys. Sources: each vendor's postback documents as of 2026-11.
+ * What those do not say is listed as `unconfirmed`.
+ */
 export const surveyPresets: NetworkPreset[] = [
   preset(
     'bitlabs',

@@ -1,7 +1,10 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import { named, preset, taken, unsignedLimits } from './base.ts';
 
-/** Networks that send a secret or nothing at all: an unguessable address, the click and a ceiling stand for a signature. */
+/**
+ * Networks that send a secret or nothing at all. An unguessable address, the click and a ceiling stand in for a
+ * signature.
+ */
 
 const pathSecret = { kind: 'path_secret' } as const;
 const ours = { secret: 'ours', secret_name: 'Secret part of the address' } as const;

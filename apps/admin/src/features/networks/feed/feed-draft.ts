@@ -61,7 +61,7 @@ export type FeedProblems = Partial<Record<string, string>>;
 /** The draft as settings, or what is wrong with each part of it: `url`, `fields.title`, `category_map`. */
 export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { problems: FeedProblems } {
   const { auth, auth_name, ...rest } = draft;
-  const read = feedSettings.safeParse({
+  const typed = {
     ...rest,
     fields: Object.fromEntries(
       fieldNames.map(({ name, required }) => [name, draft.fields[name].trim() || (required ? '' : null)]),
@@ -70,7 +70,8 @@ export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { prob
     model_map: fromLines(draft.model_map),
     query: fromLines(draft.query),
     auth: auth === 'header' || auth === 'query' ? { kind: auth, name: auth_name } : { kind: auth },
-  });
+  } satisfies Record<keyof FeedSettings, unknown>;
+  const read = feedSettings.safeParse(typed);
   if (read.success) return { settings: read.data };
   const problems: FeedProblems = {};
   for (const { path, message } of read.error.issues) {

@@ -162,7 +162,7 @@ function signingOf(draft: SigningDraft) {
 /** The settings that a draft means, unchecked. */
 export function settingsOf(draft: Draft): Required<Changes> {
   const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...rest } = draft;
-  return {
+  const settings = {
     ...rest,
     link_params: recordOf(draft.link_params),
     link_macros: recordOf(draft.link_macros),
@@ -190,7 +190,9 @@ export function settingsOf(draft: Draft): Required<Changes> {
     hold_seconds: seconds(hold_hours, HOUR),
     click_window_seconds: window_days.trim() === '' ? null : seconds(window_days, DAY),
     payout_ceiling: orNull(payout_ceiling),
-  } as Required<Changes>;
+  } satisfies Record<Setting, unknown>;
+  // Of parts that are typed freely the schema says whether they are what it takes: see problemsOf.
+  return settings as Required<Changes>;
 }
 
 /** The same value as text, whatever the order of its keys. */

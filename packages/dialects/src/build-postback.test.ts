@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect, Telling } from './dialect.ts';
+import { buildPostback } from './build-postback.ts';
+import type { ConversionReport, Dialect } from './dialect.ts';
 import { golden } from './golden.fixture.ts';
-import { speak } from './speak.ts';
 import { dialectOf, dialects } from './table.ts';
 
-/** The speaker against vectors that others computed: vendors' documents, and `openssl` and Python over the plain text. */
+/**
+ * Built postbacks against vectors that others computed: vendors' documents, and `openssl` and Python over the plain
+ * text.
+ */
 
-const telling: Telling = { kind: 'approve', clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5' };
+const report: ConversionReport = {
+  kind: 'approve',
+  clickId: 'c-1',
+  transactionId: 't9',
+  payout: '1.25',
+  goalId: 'Level 5',
+};
 const KEY = 'k3y-of-the-dashboard';
 const target = (slug: string) => ({ origin: 'https://app.example', slug, secret: KEY, signedUrl: null });
 
@@ -18,13 +27,13 @@ function named(id: string): Dialect {
 
 describe('vectors that vendors publish', () => {
   test('BitLabs, developer.bitlabs.ai/docs/securing-callbacks-through-hashing', () => {
-    const dialect = { ...named('bitlabs'), says: { approve: 'uid={click_id}&val={payout}' } };
-    const said = speak(
+    const dialect = { ...named('bitlabs'), templates: { approve: 'uid={click_id}&val={payout}' } };
+    const request = buildPostback(
       dialect,
       { ...target('x'), secret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9', signedUrl: 'https://publisher.com/complete' },
-      { ...telling, clickId: '8cc877ee-af19-488d-b28d-216fb866b996', payout: '500' },
+      { ...report, clickId: '8cc877ee-af19-488d-b28d-216fb866b996', payout: '500' },
     );
-    expect(said.query).toBe(
+    expect(request.query).toBe(
       'uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500&hash=dbcd6bb8ca677344592842a52b4fca9bec36cd4b',
     );
   });
@@ -32,30 +41,30 @@ describe('vectors that vendors publish', () => {
   test('ayeT-Studios, docs.ayetstudios.com', () => {
     const dialect = {
       ...named('ayet'),
-      says: {
+      templates: {
         approve:
           'user_id=testuser123456&transaction_id={transaction_id}&offer_name=TEST OFFER&payout={payout}&amount=0.10&click_id={click_id}',
       },
     };
-    const said = speak(
+    const request = buildPostback(
       dialect,
       { ...target('x'), secret: '9f2228fea0d8e7ce10b2ac36053db14c' },
       {
-        ...telling,
+        ...report,
         clickId: '1234abcd5678021',
         transactionId: '8ee08f32ae611231b0a49d1bd66e9bf193132561',
         payout: '1.50',
       },
     );
-    expect(said.headers).toEqual({
+    expect(request.headers).toEqual({
       'x-ayetstudios-security-hash': '62a32725866780ada1dec3d62232645f2801e05a91df7b0202e9b780f804f04b',
     });
   });
 });
 
-describe('the golden call of every dialect, byte for byte', () => {
+describe('the golden postback of every dialect, byte for byte', () => {
   test.each(dialects.map(({ id }) => [id]))('%s', (id) => {
-    const { url, query, headers } = speak(named(id), target(id), telling);
+    const { url, query, headers } = buildPostback(named(id), target(id), report);
     expect({ url, query, headers }).toEqual(golden[id]);
   });
 });
