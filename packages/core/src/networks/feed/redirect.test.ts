@@ -3,13 +3,14 @@ import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fetchFeed } from './fetch.ts';
+import type { fetchFeed as fetchFeedOfSource } from './fetch.ts';
 import { feedPresets } from './presets.ts';
 
 /** What goes along when a feed redirects. Every https origin is one server here, told apart by its Host. */
 
 let port = 0;
-vi.mock('node:https', () => ({
+/** In place of `node:https`: the one server, told the host that was meant. */
+const https = {
   request: (href: string, { headers, signal }: RequestOptions, done: (answer: IncomingMessage) => void) => {
     const { host, pathname, search } = new URL(href);
     return httpRequest(
@@ -23,7 +24,19 @@ vi.mock('node:https', () => ({
       done,
     );
   },
-}));
+};
+
+// Other files of this worker share its modules: this file loads its own copy, and leaves none behind.
+let fetchFeed: typeof fetchFeedOfSource;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:https', () => https);
+  ({ fetchFeed } = await import('./fetch.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('node:https');
+  vi.resetModules();
+});
 
 const seen: { at: string; authorization: string | undefined; key: unknown }[] = [];
 const server = createServer(({ url, headers }, response) => {
