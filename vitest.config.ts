@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Component tests: a simulated browser, no database. */
-const browser = (name: string, root: string) => ({
+/**
+ * Component tests: a simulated browser, no database.
+ * @param isolate whether its files stand modules of their own in for others, and so may not share what they have loaded
+ */
+const browser = (name: string, root: string, isolate: boolean) => ({
   extends: true as const,
   test: {
     name,
@@ -11,13 +14,14 @@ const browser = (name: string, root: string) => ({
     include: ['{src,catalogue}/**/*.test.{ts,tsx}'],
     setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/wait-longer.ts', import.meta.url))],
     testTimeout: 30_000,
+    isolate,
   },
 });
 
 export default defineConfig({
   test: {
     // Of two cores the default uses one; much of the time is spent waiting for a database or a clock.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -39,9 +43,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      browser('ui', 'packages/ui'),
-      browser('user', 'apps/user'),
-      browser('admin', 'apps/admin'),
+      browser('ui', 'packages/ui', false),
+      browser('user', 'apps/user', true),
+      browser('admin', 'apps/admin', false),
       // The built product, through its contract alone; comes after all others.
       'apps/e2e/vitest.config.ts',
     ],

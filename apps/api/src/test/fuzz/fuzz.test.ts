@@ -38,7 +38,10 @@ test(
     if (requests < 2_000) return;
     // The cases are as meant: every call is made, and refused in every way.
     expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
-    for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415]) expect(statuses).toHaveProperty(String(status));
+    // One bad request in some thousands ends in a conflict: a short run may have none.
+    const conflicts = requests >= 20_000 ? [409] : [];
+    for (const status of [200, 400, 401, 403, 404, 405, 413, 415, ...conflicts])
+      expect(statuses).toHaveProperty(String(status));
     expect(statuses['400']).toBeGreaterThan(requests / 4);
   },
   120_000 + requests * 10,
