@@ -21,7 +21,7 @@ const browser = (name: string, root: string, isolate: boolean) => ({
 export default defineConfig({
   test: {
     // Of two cores the default uses one; much of the time is spent waiting for a database or a clock.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
