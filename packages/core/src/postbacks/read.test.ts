@@ -6,7 +6,15 @@ import { aNetwork, aPostback } from './rules.fixture.ts';
 
 const secret = 'a secret for this test';
 const network = aNetwork({
-  params: { click_id: 'sub', transaction_id: 'tid', payout: 'sum', currency: 'cur', status: 'st', goal_id: 'goal' },
+  params: {
+    click_id: 'sub',
+    transaction_id: 'tid',
+    payout: 'sum',
+    currency: 'cur',
+    status: 'st',
+    goal_id: 'goal',
+    parent_id: 'parent',
+  },
   statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse', wait: 'pending', note: 'ignore' },
   signing: {
     kind: 'hmac',
