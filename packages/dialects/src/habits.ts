@@ -55,6 +55,9 @@ export interface Step {
   expects: PostbackOutcome;
 }
 
+/** Seconds by which a clock is off: a day and an hour. */
+const AHEAD = 90_000;
+
 /** Reserved for documentation (RFC 5737), so it is on no list. */
 export const UNLISTED = '203.0.113.254';
 
@@ -124,9 +127,9 @@ export function stepsOf(id: HabitId, dialect: Dialect, situation: Situation): St
       const tolerated = situation.toleratedSeconds ?? Number.POSITIVE_INFINITY;
       // Where no time is sent, a parameter of that name changes nothing.
       const isLooked = situation.timestampParam !== undefined;
-      const wanted = isLooked && tolerated < 86_400 ? 'refused' : 'accepted';
+      const wanted = isLooked && tolerated < AHEAD ? 'refused' : 'accepted';
       const ahead = {
-        edits: { set: { [situation.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + 86_400) } },
+        edits: { set: { [situation.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + AHEAD) } },
       };
       return [once('Completed, dated tomorrow', request('approve', ahead), wanted)];
     }
@@ -180,7 +183,10 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
     if (name) found.push(each(name));
   };
   add(click, (name) => ({ title: 'Without the click', edits: { drop: [name] }, expects: 'refused' }));
-  add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
+  // JSON has no name twice.
+  if (dialect.paramsIn === 'query' || dialect.bodyAs !== 'json') {
+    add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
+  }
   add(click, (name) => ({
     title: 'With a click of 5,000 letters',
     edits: { set: { [name]: 'x'.repeat(5000) } },

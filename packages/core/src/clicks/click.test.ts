@@ -61,9 +61,11 @@ describe('clicking', () => {
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
     expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
-      String(user.id),
+      // The network's own id of the person, and not ours.
+      expect.stringMatching(/^[\w-]{16}$/),
       String(offer_id),
     ]);
+    expect(new Set(urls.map((url) => url.searchParams.get('u'))).size).toBe(1);
     const rows = await core.database.sql`
       select click_id, user_id, offer_id, ip, user_agent from clicks where user_id = ${user.id} order by id`;
     expect(rows).toEqual(

@@ -54,11 +54,8 @@ function isSignedWith(
   );
   const expected = digest.digest(signing.encoding);
   const text = decodeBytes(given, false).toString('latin1');
-  return sameText(signing.encoding === 'hex' ? text.toLowerCase() : unpadded(text), unpadded(expected));
+  return sameText(signing.encoding === 'hex' ? text.toLowerCase() : text, expected);
 }
-
-/** Base64 may be sent with or without its padding, and with spaces where a form decoder met `+`. */
-const unpadded = (text: string): string => text.replaceAll(' ', '+').replace(/=+$/, '');
 
 /**
  * AdMob's server-side verification, by Google's description of verifying it by hand: the signature and its key id are

@@ -68,7 +68,7 @@ async function checkHabit(scenario: Scenario, id: HabitId): Promise<ConformanceC
   }
   const expected = steps.map(({ expects, title }) => `${title}: ${expects}`).join('; ');
   const recorded = await harness.recorded(report.clickId);
-  const isRefused = id === 'unlisted_address' && enforcesAddresses;
+  const isRefused = steps.at(-1)?.expects === 'refused';
   const end = isRefused ? undefined : (ENDS[id] ?? 'approved');
   if (recorded?.status === end) return passed(what, expected, end === undefined ? 'Nothing counted' : `Ended ${end}`);
   const ended = {

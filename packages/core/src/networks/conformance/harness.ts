@@ -5,6 +5,7 @@ import { STAND_IN_KEY_ID } from '@inaam/dialects/build-postback';
 import type { PostbackRequest } from '@inaam/dialects/dialect';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Judgement } from '../../postbacks/judge.ts';
+import { encodeBody } from '../../postbacks/parse.ts';
 import { type ReceivingServices, receivePostback } from '../../postbacks/receive.ts';
 import { sealSecret } from '../secrets.ts';
 
@@ -122,7 +123,7 @@ export async function createHarness(
         method: postback.method,
         rawUrl: postback.url,
         rawQuery: postback.query,
-        rawBody: postback.body,
+        ...encodeBody(Buffer.from(postback.body, 'utf8')),
         contentType: postback.contentType,
         headers: postback.headers,
         ip,

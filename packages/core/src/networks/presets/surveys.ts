@@ -34,8 +34,9 @@ export const surveyPresets: NetworkPreset[] = [
         rule('ignore', { param: 'raw', zero: true }),
         rule('approve', { param: 'state', is: 'COMPLETED' }),
         rule('approve', { param: 'magic_receipt_state', is: 'COMPLETED' }),
-        rule('approve', { param: 'type', is: 'COMPLETE' }),
+        rule('approve', { param: 'state', is: '' }, { param: 'type', is: 'COMPLETE' }),
         // NONE is what a callback says whose states are switched off: the call itself is the completion.
+        rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: 'COMPLETE' }),
         rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: '' }),
       ],
       source_addresses: ['20.76.54.40/29'],
