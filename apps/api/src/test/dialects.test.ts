@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { presets } from '@inaam/core/networks/presets/presets';
 import { createNetwork, rotateSecret } from '@inaam/core/networks/save';
-import { buildPostback } from '@inaam/dialects/build-postback';
+import { buildPostback, STAND_IN_KEY_ID } from '@inaam/dialects/build-postback';
 import type { Dialect, PostbackRequest } from '@inaam/dialects/dialect';
 import { habitIds, stepsOf } from '@inaam/dialects/habits';
 import { dialects } from '@inaam/dialects/table';
@@ -38,7 +38,7 @@ interface Started {
 }
 
 /** A network from the preset, and a user who started one of its offers. */
-async function started({ id }: Dialect): Promise<Started> {
+async function started({ id, signing }: Dialect): Promise<Started> {
   const { core } = api;
   const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
   const { network_id: networkId } = await createNetwork(core.as(anyAdmin), {
@@ -51,9 +51,16 @@ async function started({ id }: Dialect): Promise<Started> {
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`update offers set network_id = ${networkId} where id = ${offerId}`;
   const clickId = await makeClick(core, await makeUser(core), offerId);
+  const pair = signing.kind === 'ecdsa' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined;
+  if (pair) {
+    const pem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const keys = JSON.stringify({ fetched_at: new Date().toISOString(), keys: { [STAND_IN_KEY_ID]: pem } });
+    await core.database.sql`update networks set public_keys = ${keys}::text::jsonb where id = ${networkId}`;
+  }
+  const secret = pair?.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() ?? SECRET;
   return {
     networkId,
-    target: { origin: ORIGIN, slug, secret: SECRET, signedUrl: null },
+    target: { origin: ORIGIN, slug, secret, signedUrl: null },
     report: { clickId, transactionId: `t-${randomUUID()}`, payout: '1.25', goalId: 'Level 5' },
   };
 }

@@ -29,7 +29,7 @@ const linkColumns = {
   linkSigning: networks.linkSigning,
 };
 
-const network = { id: networks.id, signingSecret: networks.signingSecret };
+const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
 
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
@@ -78,7 +78,7 @@ export function testClick(
 ): Promise<{ redirectUrl: string }> {
   return kernel.write(async (tx) => {
     const [row] = await tx
-      .select({ url: offers.offerUrl, network, ...linkColumns })
+      .select({ url: offers.offerUrl, network: keyColumns, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));

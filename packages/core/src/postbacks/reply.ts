@@ -1,6 +1,9 @@
 import type { Replies, Reply, ReplyClass } from '@inaam/contracts/networks/networks';
 import type { Judgement } from './judge.ts';
 
+/** As `judge_postback` says it. */
+const UNKNOWN_CLICK = 'Click not found';
+
 /** Replies to a network that has none of its own: see decision 0001, answers to postbacks. */
 const defaults: Record<Exclude<ReplyClass, 'repeat'>, Reply> = {
   approved: json(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
@@ -23,11 +26,11 @@ function json(status: number, body: object): Reply {
   };
 }
 
-function classOf({ outcome, kind, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
+function classOf({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
-  // A reversal that came first waits for its completion: the network need not send it again.
-  if (outcome === 'parked') return kind === 'approve' || kind === 'pending' ? 'unknown_click' : 'parked';
+  // What waits for us need not be sent again: a reversal that came first, a word that is not mapped, a missing rate.
+  if (outcome === 'parked') return reason === UNKNOWN_CLICK ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';
 }

@@ -1,3 +1,4 @@
+import type { Source } from '@inaam/contracts/networks/networks';
 import { dialectSpecs, specOf } from '@inaam/dialects/table';
 import { describe, expect, test } from 'vitest';
 import { disagreements } from './disagreements.ts';
@@ -37,7 +38,7 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('%s', (id, 
   });
 
   test('was not written from the pages of the description that it is compared with', () => {
-    const pages = (sources: typeof preset.sources) => sources.map(({ title, url }) => url ?? title);
+    const pages = (sources: readonly Source[]) => sources.map(({ title, url }) => url ?? title);
     const own = pages(preset.sources);
     expect(pages(spec(id).sources).filter((page) => own.includes(page))).toEqual([]);
   });
