@@ -99,6 +99,21 @@ test('two changes at a time are both seen, in whichever order they end', async (
   expect([await titleOf(offer), await titleOf(other)]).toEqual(['First', 'Second']);
 });
 
+test('a rehearsal that makes offers lets others change theirs, and leaves the list as it is', async () => {
+  await core.kernel.rehearse(async ({ move }) => {
+    await move(
+      (sql) => sql`
+        insert into offers (external_offer_id, title, description, offer_url, category, model, targeting, reward_paise,
+          odds)
+        select external_offer_id, 'Rehearsed', description, offer_url, category, model, targeting, reward_paise, odds
+        from offers where id = ${offer}`,
+    );
+    await rename('Meanwhile');
+  });
+  const { offers } = await listOffersForUser(reader.kernel, user);
+  expect(offers[0]).toMatchObject({ offer_id: offer, title: 'Meanwhile' });
+});
+
 test('a change while all connections are lost is seen in the next list', async () => {
   await inDatabaseAt(core.url, async (sql) => {
     await sql`
