@@ -3,6 +3,7 @@ import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
+import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
 import { toIsoOrNull } from '../kernel/rows.ts';
 
@@ -67,6 +68,7 @@ export async function listOffersForUser(kernel: Kernel, userId: number): Promise
       reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
       voucher_code: row.voucher_code,
       spinner_config: toSpinnerConfig(row.odds),
+      wheel: wedges(row.odds),
       spin_commitment: row.commitment === null ? null : toHex(row.commitment),
       reversed: row.reversed ?? false,
       owed: row.outcome === 'owed',
