@@ -26,7 +26,7 @@ export interface WheelProps {
   hub?: string;
   discRef?: Ref<SVGSVGElement>;
   pointerRef?: Ref<SVGSVGElement>;
-  onPointerDown?: PointerEventHandler<HTMLDivElement>;
+  onPointerDown?: PointerEventHandler<HTMLDivElement> | undefined;
   className?: string;
 }
 
@@ -66,6 +66,12 @@ export function pegsOf(wedges: readonly WheelWedge[]): number[] {
   return pegs;
 }
 
+/** Which of the two quiet tones each wedge has that wins nothing: the next one has the other. */
+function tonesOf(wedges: readonly WheelWedge[]): number[] {
+  let rests = 0;
+  return wedges.map(({ colour }) => (colour === 'rest' ? rests++ % 2 : 0));
+}
+
 /** The percent of the drawing's box that a circle of a radius leaves free on each side. */
 const inset = (radius: number): CSSProperties => ({ inset: `${(50 * (1 - radius / EDGE)).toFixed(2)}%` });
 
@@ -92,7 +98,7 @@ export function Wheel({
     transition: transition ? `transform ${transition}` : 'none',
     willChange: 'transform',
   };
-  let rests = 0;
+  const tones = tonesOf(wedges);
   return (
     <div aria-hidden onPointerDown={onPointerDown} className={cx('relative aspect-square select-none', className)}>
       <div
@@ -108,11 +114,12 @@ export function Wheel({
         data-testid="wheel-disc"
         data-lit={lit !== undefined || undefined}
       >
+        <circle r={R} fill="var(--stage)" />
         {wedges.map((wedge, index) => (
           <WedgeShape
             key={`${wedge.from}:${wedge.to}`}
             wedge={wedge}
-            tone={wedge.colour === 'rest' ? rests++ : 0}
+            tone={tones[index] ?? 0}
             look={lit === undefined ? undefined : lit === index ? 'lit' : 'dim'}
           />
         ))}
@@ -158,14 +165,14 @@ export function Wheel({
   );
 }
 
-const LOOKS = { lit: '', dim: 'opacity-35' };
+const LOOKS = { lit: '', dim: 'opacity-40' };
 
 function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; look: 'lit' | 'dim' | undefined }) {
   const { from, to, label, colour } = wedge;
   const width = to - from;
   const isRest = colour === 'rest';
   const fill = isRest
-    ? tone % 2 === 0
+    ? tone === 0
       ? 'var(--wheel-rest)'
       : 'var(--wheel-rest-2)'
     : `var(--wheel-${(colour % COLOURS) + 1})`;
