@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -54,19 +56,12 @@ export async function openMailbox({ port = 0, refuse }: MailboxOptions = {}): Pr
       callback(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
     },
     onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
-        read(Buffer.concat(chunks), recipients).then(
-          (read) => {
-            mails.unshift(...read);
-            mails.splice(KEPT);
-            callback();
-          },
-          (error: Error) => callback(error),
-        );
+      const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
+      const kept = buffer(stream).then(async (raw) => {
+        mails.unshift(...(await parse(raw, recipients)));
+        mails.splice(KEPT);
       });
+      callbackify(() => kept)((error) => callback(error));
     },
   });
   // A client that goes away in the middle is its own affair.
@@ -85,7 +80,7 @@ export async function openMailbox({ port = 0, refuse }: MailboxOptions = {}): Pr
   };
 }
 
-async function read(raw: Buffer, recipients: readonly string[]): Promise<Mail[]> {
+async function parse(raw: Buffer, recipients: readonly string[]): Promise<Mail[]> {
   const { from, subject, text, html, messageId, headers } = await PostalMime.parse(raw);
   return recipients.map((to) => ({
     to,

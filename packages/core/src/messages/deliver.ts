@@ -107,7 +107,7 @@ function suppression(kind: MessageKind, reader: Reader | undefined): string | un
 
 function compose(
   { secrets, appOrigin, mail }: MessageServices,
-  { kind: _, factKey, recipient, payload, sealed, messageId, userId }: Claimed,
+  { factKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
 ) {
