@@ -19,7 +19,7 @@ export async function mailRoutes(
   app.get('/smtp.json', () => ({ url: mailbox.url }));
 
   app.get('/mail.json', (request) => ({
-    messages: mailsTo(request.query).map(({ from: _, messageId, ...mail }) => ({ ...mail, message_id: messageId })),
+    messages: mailsTo(request.query).map(({ messageId, ...mail }) => ({ ...mail, message_id: messageId })),
   }));
 
   app.get('/mail', (request, reply) => {
