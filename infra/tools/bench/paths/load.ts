@@ -60,16 +60,16 @@ export interface HttpOptions {
 export async function loadHttp(options: HttpOptions): Promise<Load> {
   const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
   const wrk = programOf('wrk');
+  const sent = [requests.path, passed, seconds, connections].map(String);
   const output =
     wrk === undefined
-      ? await run(process.execPath, [
-          here('node-load.mjs'),
-          ...[origin, requests.path, passed, seconds, connections].map(String),
-        ])
-      : await run(wrk, [
-          ...['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', here('wrk.lua'), origin],
-          ...['--', requests.path, String(passed)],
-        ]);
+      ? await run(process.execPath, [here('node-load.mjs'), origin, ...sent])
+      : await run(
+          wrk,
+          `-t1 -c${connections} -d${seconds}s --timeout 20s -s`
+            .split(' ')
+            .concat(here('wrk.lua'), origin, '--', requests.path, String(passed)),
+        );
   const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
   const told = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
   if (once && passed + told.done + connections > requests.count) {
@@ -99,12 +99,11 @@ export async function loadPgbench({ url, script, from = 0, variables, seconds, e
   writeFileSync(file, `\\set n :n + 1\n${script.trim()}\n`);
   const defined = { n: from, ...variables };
   try {
-    const output = await run(pgbench, [
-      ...['-h', hostname, '-p', port, '-U', username, '-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '1'],
-      ...['-T', String(seconds), '-f', file, ...(every === undefined ? [] : ['-P', String(every)])],
-      ...Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
-      pathname.slice(1),
-    ]);
+    const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${CONNECTIONS} -j 1 -T ${seconds}`;
+    const parts = every === undefined ? [] : ['-P', String(every)];
+    const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+    const args = common.split(' ').concat('-f', file, parts, values, pathname.slice(1));
+    const output = await run(pgbench, args);
     const figure = (name: RegExp) => Number(name.exec(output)?.[1]);
     return {
       done: figure(/actually processed: (\d+)/),
@@ -119,6 +118,13 @@ export async function loadPgbench({ url, script, from = 0, variables, seconds, e
   }
 }
 
+/** The lines about what went wrong, which pgbench puts before its figures; else the last ones. */
+function telling(output: string): string {
+  const lines = output.trim().split('\n');
+  const errors = lines.filter((line) => /error|aborted/i.test(line));
+  return (errors.length > 0 ? errors.slice(0, 4) : lines.slice(-8)).join('\n');
+}
+
 /** A program's output, both kinds in order of their coming. @throws with its last lines where it failed */
 export function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -128,7 +134,7 @@ export function run(program: string, args: readonly string[]): Promise<string> {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve(output);
-      else reject(new Error(`${program} ended with ${code}: ${output.trim().split('\n').slice(-8).join('\n')}`));
+      else reject(new Error(`${program} ended with ${code}: ${telling(output)}`));
     });
   });
 }

@@ -36,7 +36,7 @@ export function keep(table: string, lines: readonly string[]): void {
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2);
-  const all = [...before.map((line) => fresh.get(nameOf(line)) ?? line)];
+  const all = before.map((line) => fresh.get(nameOf(line)) ?? line);
   for (const [name, line] of fresh) if (!before.some((each) => nameOf(each) === name)) all.push(line);
   const text = [from, '', ...lines.slice(0, 2), ...all, '', until].join('\n');
   writeFileSync(PAGE, page.slice(0, page.indexOf(from)) + text + page.slice(page.indexOf(until) + until.length));

@@ -37,6 +37,8 @@ export interface PathOptions {
 
 /** Rows are prepared for this many calls a second: more than the limit reaches on two cores. */
 const CALLS_PER_SECOND = 9000;
+/** The same where all want one amount. */
+const HOT_CALLS_PER_SECOND = 5500;
 
 /** The share of a machine that others may take before rates, unlike processor time, say little. */
 const QUIET = 0.12;
@@ -48,9 +50,9 @@ function extentOf({ quick, seconds = quick ? 3 : 8, rounds = quick ? 1 : 3, minu
     seconds,
     rounds,
     warmUp,
-    // A quarter of the rows is the warm-up's.
-    ready: Math.min(140_000, Math.ceil((seconds * CALLS_PER_SECOND) / 0.75)),
-    hot: only.includes('hot') ? Math.ceil((hotSeconds * CALLS_PER_SECOND) / 0.75) : 0,
+    // Beside those of the run some for its warm-up.
+    ready: Math.min(140_000, (seconds + 4) * CALLS_PER_SECOND),
+    hot: only.includes('hot') ? (hotSeconds + 3) * HOT_CALLS_PER_SECOND : 0,
     hotSeconds,
     users: quick ? 5000 : 30_000,
     completions: quick ? 10_000 : 60_000,
@@ -76,33 +78,14 @@ export async function benchPaths(options: PathOptions): Promise<void> {
   try {
     const what = `PostgreSQL ${setting.server.version}${postgres15 ? ' (Debian)' : ''}, ${machine()}`;
     log(`\n${what}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections\n`);
-    const tables = { paths: [] as Row[], peers: [] as Row[] };
-    const rowsOf = (ways: readonly Way[]) => alternately(ways, extent.rounds, log);
+    const tables: Tables = { paths: [], peers: [] };
     for (const piece of only) {
-      const ways = WAYS[piece]?.(setting);
-      if (ways) {
-        log(piece);
-        const rows = await rowsOf(ways);
-        tables.paths.push(...rows.filter((row) => !tables.paths.some(({ name }) => name === row.name)));
-        if (piece === 'hot') for (const row of rows) tellParts(row, log);
-      }
-      if (piece === 'sign-in') {
-        const { idle, busy } = await offersWhileSigningIn(setting);
-        log(
-          `  offers' p99: ${idle.toFixed(1)} ms, while sign-ins saturate ${busy.toFixed(1)} ms: ${(busy / idle).toFixed(1)} times`,
-        );
-      }
-      if (piece === 'start') {
-        const { firstAnswer, idle, loaded, most, minutes } = await measureStart(setting);
-        log(
-          `start: first answer after ${firstAnswer} ms; memory ${idle} MiB, after ${minutes} min of load ${loaded}, at most ${most}`,
-        );
-      }
-      if (piece === 'peers') {
-        for (const job of ['spin', 'click', 'offers'] as const) {
-          log(`peers, ${job}`);
-          tables.peers.push(...(await rowsOf(peerWays(setting, job))));
-        }
+      log(piece);
+      try {
+        await measurePiece(piece, setting, tables);
+      } catch (error) {
+        log(`  ${piece} failed: ${error instanceof Error ? error.message : String(error)}`);
+        process.exitCode = 1;
       }
     }
     const foreign = Math.max(0, ...[...tables.paths, ...tables.peers].map(({ sample }) => sample.foreign ?? 0));
@@ -119,6 +102,38 @@ export async function benchPaths(options: PathOptions): Promise<void> {
     }
   } finally {
     await setting.stop();
+  }
+}
+
+interface Tables {
+  paths: Row[];
+  peers: Row[];
+}
+
+/** Measures one piece, into the tables where it has rows for them. */
+async function measurePiece(piece: Piece, setting: Setting, tables: Tables): Promise<void> {
+  const { extent, log } = setting;
+  const rowsOf = (ways: readonly Way[]) => alternately(ways, extent.rounds, log);
+  const ways = WAYS[piece]?.(setting);
+  if (ways) {
+    const rows = await rowsOf(ways);
+    // The limit stands in two pieces.
+    tables.paths.push(...rows.filter((row) => !tables.paths.some(({ name }) => name === row.name)));
+    if (piece === 'hot') for (const row of rows) tellParts(row, log);
+  }
+  if (piece === 'sign-in') {
+    const { idle, busy } = await offersWhileSigningIn(setting);
+    const times = (busy / idle).toFixed(1);
+    log(`  offers' p99: ${idle.toFixed(1)} ms; while sign-ins saturate ${busy.toFixed(1)} ms, ${times} times`);
+  }
+  if (piece === 'start') {
+    const { firstAnswer, idle, loaded, most, minutes } = await measureStart(setting);
+    log(`  first answer after ${firstAnswer} ms`);
+    log(`  memory ${idle} MiB; after ${minutes} min of load ${loaded} MiB, at most ${most} MiB`);
+  }
+  if (piece === 'peers') {
+    for (const job of ['spin', 'click', 'offers'] as const)
+      tables.peers.push(...(await rowsOf(peerWays(setting, job))));
   }
 }
 

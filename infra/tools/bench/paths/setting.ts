@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { type Serving, startApi } from './api-process.ts';
 import { fillLean } from './lean/schema.ts';
 import type { Load, PgbenchOptions, RequestFile } from './load.ts';
-import { loadHttp, loadPgbench } from './load.ts';
+import { CONNECTIONS, loadHttp, loadPgbench } from './load.ts';
 import { meter, type Sample } from './meter.ts';
 import { fillProduct, PASSWORD, type ProductFacts } from './product/fill.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
@@ -58,8 +58,8 @@ export interface RequestOptions {
   check?: string;
 }
 
-/** Prepared rows that the warm-up of a script may take. */
-const WARM_UP_PART = 0.25;
+/** The fastest client is ahead of their mean by less. */
+const MARGIN = 1.1;
 
 export async function makeSetting(extent: Extent, postgres15: boolean, log: (line: string) => void): Promise<Setting> {
   const server = await startBenchServer(postgres15);
@@ -69,9 +69,15 @@ export async function makeSetting(extent: Extent, postgres15: boolean, log: (lin
     let facts: ProductFacts | undefined;
     const filling = async (url: string, fill: (sql: ReturnType<typeof openDatabase>['sql']) => Promise<unknown>) => {
       const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
-      await fill(sql).finally(close);
+      try {
+        await fill(sql);
+      } finally {
+        await close();
+      }
     };
-    await server.template('bench_lean', (url) => filling(url, (sql) => fillLean(sql, { ready, hot })));
+    await server.template('bench_lean', (url) =>
+      filling(url, (sql) => fillLean(sql, { ready, hot: Math.ceil(hot * 1.3) })),
+    );
     await server.template('bench_product', (url) =>
       filling(url, async (sql) => {
         facts = await fillProduct(url, sql, passwordHash, { ...extent, log });
@@ -109,12 +115,12 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
       const url = await server.fresh(on);
       if (prepare !== undefined) await statement(url, prepare);
       const each = { url, variables, ...options };
-      await loadPgbench({ ...each, from: -1, seconds: extent.warmUp });
+      const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
       const release = snapshot ? await holdSnapshot(url) : undefined;
-      // Clients count by themselves: each begins beyond what the warm-up can have reached.
-      const from = Math.floor((prepared * WARM_UP_PART) / 16) - 1;
+      // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
+      const from = Math.ceil((warm.done / CONNECTIONS) * 2) + 100;
       const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
-      if (variables['base'] !== undefined && sample.done > prepared * (1 - WARM_UP_PART))
+      if (variables['base'] !== undefined && from * CONNECTIONS + sample.done * MARGIN > prepared)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
       await release?.();
       if (check !== undefined) await mustBeEmpty(url, check);
@@ -139,9 +145,14 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
   };
 }
 
-async function statement(url: string, text: string): Promise<void> {
+/** Runs a statement in a database, and answers its rows. */
+async function statement<T>(url: string, text: string): Promise<T[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
-  await sql.unsafe(text).finally(close);
+  try {
+    return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
+  } finally {
+    await close();
+  }
 }
 
 /** A transaction that reads and stays open, as a long report does. Answers what ends it. */
@@ -159,7 +170,6 @@ async function holdSnapshot(url: string): Promise<() => Promise<void>> {
 }
 
 async function mustBeEmpty(url: string, query: string): Promise<void> {
-  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 120_000 });
-  const problems = await sql.unsafe<{ problem: string }[]>(query).finally(close);
+  const problems = await statement<{ problem: string }>(url, query);
   if (problems.length > 0) throw new Error(problems.map(({ problem }) => problem).join('; '));
 }

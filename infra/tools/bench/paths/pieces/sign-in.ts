@@ -49,7 +49,10 @@ export async function offersWhileSigningIn(setting: Setting): Promise<{ idle: nu
     await read(warmUp);
     const idle = await read(seconds);
     const signing = loadHttp({
-      ...{ origin: api.origin, requests: people, passed: 0, once: false },
+      origin: api.origin,
+      requests: people,
+      passed: 0,
+      once: false,
       seconds: seconds + 2,
       connections: CONNECTIONS,
     });
