@@ -20,8 +20,8 @@ const config: KnipConfig = {
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
-    // The bundle of its server holds packages/settings, which imports it.
-    'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
+    // The bundle of its server holds packages/settings and packages/mailbox, which import them.
+    'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js', 'smtp-server', 'postal-mime'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],

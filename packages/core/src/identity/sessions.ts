@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
@@ -67,7 +67,7 @@ declare module 'lucia' {
   }
 }
 
-const nameOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const nameOf = (secret: string): string => hash('sha256', secret);
 
 interface SessionRow {
   id: string;
@@ -206,7 +206,7 @@ function realm<Row extends SessionRow, Person extends object>(
       if (!session) return undefined;
       const row = (user as unknown as { row: Row }).row;
       return {
-        sessionId: nameOf(session.id),
+        sessionId: row.id,
         person: options.person(row),
         device: row.device,
         renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
