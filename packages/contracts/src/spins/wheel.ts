@@ -43,8 +43,8 @@ interface Run {
 function spreadPrizes(odds: Odds): Run[] {
   const placed = prizesOf(odds).flatMap(({ amount, tenths: rolls }, order) => {
     if (amount === null || rolls === 0) return [];
-    const wedges = Math.min(Math.max(1, Math.floor(rolls / SHARE)), Math.max(USUAL_WEDGES, Math.ceil(rolls / WIDEST)));
-    return share(rolls, wedges).map((width, i) => ({ amount, rolls: width, place: (i + 0.5) / wedges, order }));
+    const parts = Math.min(Math.max(1, Math.floor(rolls / SHARE)), Math.max(USUAL_WEDGES, Math.ceil(rolls / WIDEST)));
+    return share(rolls, parts).map((width, i) => ({ amount, rolls: width, place: (i + 0.5) / parts, order }));
   });
   return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ amount, rolls }) => ({ amount, rolls }));
 }
