@@ -33,6 +33,8 @@ const table: Record<string, Access> = {
   'user.vouchers.markUsed': 'user',
   'user.vouchers.notices': 'user',
   'user.vouchers.dismissNotice': 'user',
+  'user.messages.choices': 'user',
+  'user.messages.choose': 'user',
   'admin.site': 'public',
   'admin.identity.login': 'public',
   'admin.identity.logout': 'public',
@@ -108,6 +110,7 @@ const table: Record<string, Access> = {
   'admin.keys.revoke': 'person',
   'admin.audit.list': 'admin reads',
   'admin.audit.recordExport': 'admin reads',
+  'admin.messages.list': 'admin reads',
 };
 
 let core: TestCore;

@@ -14,6 +14,7 @@ export const procedureInputs: Record<string, unknown> = {
   'user.spins.spin': { offerId: 1 },
   'user.vouchers.markUsed': { voucher_id: 1 },
   'user.vouchers.dismissNotice': { voucher_id: 1 },
+  'user.messages.choose': { kind: 'spin_ready', wanted: false },
   'admin.identity.login': { username: 'nobody', password: 'not so common 1' },
   'admin.identity.register': { username: 'second', email: 'second@example.com', password: 'not so common 1' },
   'admin.offers.list': {},
@@ -78,4 +79,5 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.keys.revoke': { key_id: 999_999 },
   'admin.audit.list': {},
   'admin.audit.recordExport': { list: 'offers', filters: {} },
+  'admin.messages.list': {},
 };

@@ -1,11 +1,12 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /** What is the same of an offer for everybody. */
 export type SharedFields = Pick<
   UserOffer,
-  'offer_id' | 'title' | 'description' | 'category' | 'model' | 'targeting' | 'preview_url' | 'spinner_config'
+  'offer_id' | 'title' | 'description' | 'category' | 'model' | 'targeting' | 'preview_url' | 'spinner_config' | 'wheel'
 >;
 
 export interface CatalogueEntry {
@@ -81,7 +82,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const byId = new Map<number, CatalogueEntry>();
   for (const { id, odds, active, version: _, ...told } of rows) {
     if (id === null) continue;
-    const fields = { offer_id: id, ...told, spinner_config: toSpinnerConfig(odds) };
+    const fields = { offer_id: id, ...told, spinner_config: toSpinnerConfig(odds), wheel: wedges(odds) };
     byId.set(id, { fields, active, place: byId.size });
   }
   const [first] = rows;

@@ -3,6 +3,7 @@ import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
+import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
 import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
@@ -85,7 +86,7 @@ function offerFor(fields: SharedFields, row: FactsRow | undefined): UserOffer {
     spinner_used: row.outcome !== null && row.outcome !== 'waiting',
     reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
     voucher_code: row.voucher_code,
-    spinner_config: row.odds === null ? fields.spinner_config : toSpinnerConfig(row.odds),
+    ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
     spin_commitment: row.commitment === null ? null : toHex(row.commitment),
     reversed: row.reversed ?? false,
     owed: row.outcome === 'owed',
