@@ -30,9 +30,11 @@ export interface TestCoreOptions {
 /** A key like an operator's own. */
 const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
+const noDrop = async () => {};
+
 /** The rules over a database of the test file's own. Close it in `afterAll`. */
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = options.url === undefined ? await createTestDatabase() : { url: options.url, drop: noDrop };
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
   const secrets = createSecretBox([SECRETS_KEY]);
   const kernel = createKernel(database, { deadline: 12_000 });
