@@ -25,6 +25,8 @@ export interface TestCoreOptions {
   /** By default nothing is sent. */
   mailer?: Mailer;
   accounts?: Partial<AccountRules>;
+  /** A migrated database that the caller keeps, in place of one of the run's. */
+  url?: string;
 }
 
 /** A key like an operator's own. */
