@@ -10,6 +10,8 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{print-settings.ts,vite.mjs}',
         'infra/tools/*/main.ts',
+        // Processes that the bench starts.
+        'infra/tools/bench/paths/{node-load.mjs,peers/naive-server.ts,pieces/raw-argon2.ts}',
         'infra/tools/checks/{bundles,documents,lines}.ts',
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
@@ -18,8 +20,8 @@ const config: KnipConfig = {
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
     'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
-    // The bundle of its server holds packages/settings, which imports it.
-    'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js'] },
+    // The bundle of its server holds packages/settings and packages/mailbox, which import them.
+    'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js', 'smtp-server', 'postal-mime'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.
     'apps/e2e': {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],

@@ -1,11 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/**
- * Component tests: a simulated browser, no database.
- * @param isolate whether its files stand modules of their own in for others, and so may not share what they have loaded
- */
-const browser = (name: string, root: string, isolate: boolean) => ({
+/** Component tests: a simulated browser, no database. */
+const browser = (name: string, root: string) => ({
   extends: true as const,
   test: {
     name,
@@ -14,7 +11,6 @@ const browser = (name: string, root: string, isolate: boolean) => ({
     include: ['{src,catalogue}/**/*.test.{ts,tsx}'],
     setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/wait-longer.ts', import.meta.url))],
     testTimeout: 30_000,
-    isolate,
   },
 });
 
@@ -22,6 +18,10 @@ export default defineConfig({
   test: {
     // Of two cores the default uses one; much of the time is spent waiting for a database or a clock.
     maxWorkers: 2,
+    // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.
+    // A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules. One that puts
+    // another module in a module's place loads its own copies (`vi.doMock`) and leaves none behind.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -38,14 +38,11 @@ export default defineConfig({
           globalSetup: ['sampling', 'postgres', 'fuzz'].map((name) => `infra/tools/vitest/${name}.ts`),
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Files of one worker share what they have loaded: loading the server anew took half of the run's processor
-          // time. A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules.
-          isolate: false,
         },
       },
-      browser('ui', 'packages/ui', false),
-      browser('user', 'apps/user', true),
-      browser('admin', 'apps/admin', false),
+      browser('ui', 'packages/ui'),
+      browser('user', 'apps/user'),
+      browser('admin', 'apps/admin'),
       // The built product, through its contract alone; comes after all others.
       'apps/e2e/vitest.config.ts',
     ],

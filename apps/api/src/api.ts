@@ -14,6 +14,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { createMailer } from './mail/transport.ts';
 import type { Settings } from './settings.ts';
 
 export interface Api {
@@ -35,6 +36,8 @@ export interface ApiOptions {
   /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
   hashing?: PasswordOptions;
   deadline?: number;
+  /** To the database at most: fewer where a test must know on which one a statement was prepared. */
+  connections?: number;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -52,9 +55,11 @@ export async function createApi({
   schema,
   hashing,
   deadline = DEADLINE,
+  connections = CONNECTIONS,
 }: ApiOptions): Promise<Api> {
-  const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
+  const database = openDatabase(databaseUrl, { max: connections, statementTimeout: STATEMENT_TIMEOUT });
   const kernel = createKernel(database, { deadline });
+  const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const services: Services = {
     kernel,
     secrets,
@@ -68,6 +73,11 @@ export async function createApi({
     verifyIdToken: settings.identity
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
+    mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
+    accounts: {
+      verifyBeforeSpin: settings.verifyBeforeSpin,
+      signUpByMail: settings.mode === 'production' && mailer.isOn,
+    },
   };
   const site: Site = {
     brandName: settings.brandName,
@@ -87,6 +97,7 @@ export async function createApi({
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopHousekeeping();
+      mailer.close();
       await database.close();
     },
   };

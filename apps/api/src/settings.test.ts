@@ -7,6 +7,8 @@ const production = {
   DATABASE_URL: 'postgres://inaam:x@db.internal/inaam',
   APP_ORIGIN: 'https://app.example.com',
   ADMIN_ORIGIN: 'https://admin.example.net',
+  MAIL_URL: 'smtps://inaam:a%40b@smtp.example.com',
+  MAIL_FROM: 'Inaam <hello@inaam.example>',
 };
 
 test('the defaults are those of the contract', () => {
@@ -57,6 +59,26 @@ test('a proxy list may hold addresses, blocks and the words for private ranges',
   expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
 });
 
+describe('mail', () => {
+  test('goes to the sandbox in the demo, and to the server that is named in production, encrypted', () => {
+    expect(readSettings(demo).mail).toMatchObject({ url: undefined, from: 'Inaam <support@example.com>' });
+    expect(readSettings(demo)).toMatchObject({ verifyBeforeSpin: true, mail: { requireTls: false } });
+    expect(readSettings(production).mail).toEqual({
+      kind: 'smtp',
+      url: production.MAIL_URL,
+      from: production.MAIL_FROM,
+      requireTls: true,
+      dkim: undefined,
+    });
+  });
+
+  test('can be switched off, and then nobody is asked to verify what cannot be verified', () => {
+    const { MAIL_URL: _, ...without } = production;
+    expect(readSettings({ ...without, MAIL: 'off' })).toMatchObject({ mail: { kind: 'off' }, verifyBeforeSpin: false });
+    expect(readSettings({ ...demo, VERIFY_EMAIL: 'off' })).toMatchObject({ verifyBeforeSpin: false });
+  });
+});
+
 describe('loopback names', () => {
   test('all names of the own machine may call, on the own port alone', () => {
     const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
@@ -78,6 +100,13 @@ describe('every refusal names its variable', () => {
     ['APP_PORT', { ...demo, APP_PORT: '-1' }],
     ['ADMIN_PORT', { ...demo, ADMIN_PORT: '3000' }],
     ['ADMIN_PORT', { ...demo, ADMIN_PORT: '30.5' }],
+    ['MAIL_URL', { ...production, MAIL_URL: '' }],
+    ['MAIL_URL', { ...production, MAIL_URL: 'https://smtp.example.com' }],
+    ['MAIL_URL', { ...production, MAIL: 'off' }],
+    ['MAIL_FROM', { ...production, MAIL_FROM: '' }],
+    ['MAIL_FROM', { ...production, MAIL_FROM: 'nobody' }],
+    ['MAIL_DKIM', { ...production, MAIL_DKIM: 'inaam.example' }],
+    ['VERIFY_EMAIL', { ...demo, VERIFY_EMAIL: 'later' }],
     ['SANDBOX_PORT', { ...demo, SANDBOX_PORT: 'x' }],
     ['APP_ORIGIN', { ...demo, APP_ORIGIN: 'app.example.com' }],
     ['APP_ORIGIN', { ...demo, APP_ORIGIN: 'ftp://app.example.com' }],

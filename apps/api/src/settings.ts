@@ -31,9 +31,25 @@ export interface Settings {
    * `dataDir`.
    */
   secretsKeys: Uint8Array[];
+  mail: MailSettings;
+  /** A spin waits until the person's address is verified. */
+  verifyBeforeSpin: boolean;
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+export type MailSettings = { kind: 'off' } | SmtpSettings;
+
+export interface SmtpSettings {
+  kind: 'smtp';
+  /** undefined: the sandbox's server, which is asked where it listens. */
+  url: string | undefined;
+  /** An address, or `Name <address>`. */
+  from: string;
+  /** Mail is not sent where the connection cannot be encrypted. */
+  requireTls: boolean;
+  dkim: { domain: string; selector: string; keyFile: string } | undefined;
 }
 
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
@@ -67,6 +83,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
+    mail: mailOf(e, mode),
+    // Nobody could verify anything where no mail is sent.
+    verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
@@ -85,6 +104,23 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
   if (e.IDENTITY_JWKS_URL?.startsWith('http:'))
     throw new SettingError('IDENTITY_JWKS_URL', 'must be https in production');
   if (e.IDENTITY_ISSUER?.startsWith('http:')) throw new SettingError('IDENTITY_ISSUER', 'must be https in production');
+  if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
+  if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
+}
+
+function mailOf(e: Environment, mode: Mode): MailSettings {
+  if (e.MAIL === 'off') {
+    if (e.MAIL_URL) throw new SettingError('MAIL_URL', 'cannot be set beside MAIL=off');
+    return { kind: 'off' };
+  }
+  const [domain, selector, ...file] = e.MAIL_DKIM?.split(':') ?? [];
+  return {
+    kind: 'smtp',
+    url: e.MAIL_URL,
+    from: e.MAIL_FROM ?? `${e.BRAND_NAME.replaceAll(/[<>"@]/g, ' ')} <${e.SUPPORT_EMAIL}>`,
+    requireTls: mode === 'production',
+    dkim: domain && selector ? { domain, selector, keyFile: file.join(':') } : undefined,
+  };
 }
 
 /** Firebase publishes the keys of its ID tokens here, for all projects. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +15,7 @@ import { readSettings } from './settings.ts';
 const secret = 'a-secret-long-enough';
 let app: FastifyInstance;
 let dataDir: string;
+let mailbox: Mailbox;
 let appOrigin: string;
 /** Stands where the app would: keeps what it was sent, and answers as the test sets it. */
 let receiver: Server;
@@ -30,8 +32,9 @@ beforeAll(async () => {
   });
   appOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  mailbox = await openMailbox();
   const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
-  app = buildApp(settings, await loadSigningKey(dataDir));
+  app = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
 });
 beforeEach(() => {
   received = [];
@@ -39,6 +42,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await app.close();
+  await mailbox.close();
   receiver.close();
   await rm(dataDir, { recursive: true });
 });
@@ -89,7 +93,7 @@ describe('POST /complete', () => {
 
   test('says so when the app is down', async () => {
     const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: 'http://127.0.0.1:9', DATA_DIR: dataDir });
-    const alone = buildApp(settings, await loadSigningKey(dataDir));
+    const alone = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
     const reply = await alone.inject({ method: 'POST', url: '/complete', payload: { click_id: 'c1' } });
     expect(reply.statusCode).toBe(502);
     expect(reply.json<{ error: string }>().error).toMatch(/^The app at http:\/\/127\.0\.0\.1:9 did not answer \(/);

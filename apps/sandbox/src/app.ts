@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import type { Mailbox } from '@inaam/mailbox/mailbox';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -15,17 +16,24 @@ import { AppUnreachable } from './postback.ts';
 import { dialectRoutes } from './routes/dialects.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
+import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole sandbox, not yet listening. */
-export function buildApp(settings: Settings, key: SigningKey, options: FastifyServerOptions = {}): FastifyInstance {
+export function buildApp(
+  settings: Settings,
+  { key, mailbox }: { key: SigningKey; mailbox: Mailbox },
+  options: FastifyServerOptions = {},
+): FastifyInstance {
   const app = fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true, ...options });
   // A form's target is checked after redirects too, and the chooser's leads to the app.
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
+    // A mail, as it looks.
+    "frame-src 'self'",
     `form-action 'self' ${settings.appOrigin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -33,7 +41,7 @@ export function buildApp(settings: Settings, key: SigningKey, options: FastifySe
 
   app.register(formbody);
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', policy);
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -62,6 +70,7 @@ export function buildApp(settings: Settings, key: SigningKey, options: FastifySe
   app.register(dialectRoutes, { settings });
   app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });
+  app.register(mailRoutes, { settings, mailbox });
   return app;
 }
 

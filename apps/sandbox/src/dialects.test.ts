@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { habitIds } from '@inaam/dialects/habits';
 import { dialects } from '@inaam/dialects/table';
+import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
@@ -13,6 +14,7 @@ import { readSettings } from './settings.ts';
 
 let app: FastifyInstance;
 let dataDir: string;
+let mailbox: Mailbox;
 let receiver: Server;
 let appOrigin: string;
 let received: IncomingMessage[] = [];
@@ -29,9 +31,10 @@ beforeAll(async () => {
     receiver.listen(0, '127.0.0.1', resolve);
   });
   appOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  mailbox = await openMailbox();
   dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const settings = readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
-  app = buildApp(settings, await loadSigningKey(dataDir));
+  app = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
 });
 beforeEach(() => {
   received = [];
@@ -39,6 +42,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await app.close();
+  await mailbox.close();
   receiver.close();
   await rm(dataDir, { recursive: true });
 });

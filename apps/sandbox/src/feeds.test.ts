@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
 import { loadSigningKey } from './identity.ts';
 import { readSettings } from './settings.ts';
 
 let app: ReturnType<typeof buildApp>;
+let mailbox: Mailbox;
 beforeAll(async () => {
   const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
-  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), await loadSigningKey(DATA_DIR));
+  mailbox = await openMailbox();
+  const key = await loadSigningKey(DATA_DIR);
+  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), { key, mailbox });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+});
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers });

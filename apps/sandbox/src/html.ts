@@ -1,3 +1,5 @@
+import { escapeHtml } from '@inaam/contracts/common/html';
+
 /** HTML that needs no more escaping. */
 export class Html {
   readonly text: string;
@@ -8,13 +10,11 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Html[];
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 function rendered(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map((each) => each.text).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(part));
 }
 
 /** A template whose values are escaped unless they are {@link Html} themselves. */

@@ -1,3 +1,4 @@
+import { openMailbox } from '@inaam/mailbox/mailbox';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
@@ -21,11 +22,13 @@ function settingsOrRefusal(): Settings {
 
 const settings = settingsOrRefusal();
 const key = await loadSigningKey(settings.dataDir).catch((error: Error) => refuse(`DATA_DIR: ${error.message}`));
-const app = buildApp(settings, key, { logger: { level: 'warn' } });
+const mailbox = await openMailbox();
+const app = buildApp(settings, { key, mailbox }, { logger: { level: 'warn' } });
 
 closeWithGrace({ delay: 5000, logger: app.log }, async ({ err }) => {
   if (err) app.log.error(err);
   await app.close();
+  await mailbox.close();
 });
 // A parent that dies without a signal must not leave the sandbox behind.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

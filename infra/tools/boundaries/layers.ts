@@ -25,6 +25,8 @@ export const layers: readonly Layer[] = [
   { name: 'settings', folder: 'packages/settings', imports: {}, only: ['zod', 'ipaddr.js'] },
   // How networks speak, from their side: what tests a network and the stand-in network share.
   { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
+  // An SMTP server that keeps what it is sent: for the sandbox and for tests.
+  { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime'] },
   {
     name: 'core',
     folder: 'packages/core',
@@ -57,12 +59,12 @@ export const layers: readonly Layer[] = [
       settings: 'all',
       db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
     },
-    testsImport: ['testing', 'client', 'dialects'],
+    testsImport: ['testing', 'client', 'dialects', 'mailbox'],
   },
   {
     name: 'sandbox',
     folder: 'apps/sandbox',
-    imports: { contracts: 'all', dialects: 'all', settings: 'all' },
+    imports: { contracts: 'all', dialects: 'all', mailbox: 'all', settings: 'all' },
     testsImport: ['testing'],
   },
   { name: 'user', folder: 'apps/user', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
@@ -85,6 +87,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
   // Its author has wound it down: one file, so that it can be replaced in an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/identity/sessions.ts'] },
   { packages: ['@node-rs/argon2'], to: ['packages/core/'] },
+  { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
   { packages: ['fastify', '@fastify/*'], to: ['apps/api/', 'apps/sandbox/'] },
   {
     packages: ['@trpc/server'],

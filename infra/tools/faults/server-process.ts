@@ -54,6 +54,8 @@ export async function startServerProcess(): Promise<ServerProcess> {
         LOG_LEVEL: 'error',
         // One address signs in for many.
         RATE_LIMITS: 'off',
+        // Nobody reads mail here.
+        MAIL: 'off',
       },
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));

@@ -5,6 +5,7 @@ import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, Sessions, UserPerson } from './identity/sessions.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
+import type { Mailer } from './messages/mailer.ts';
 import type { FeedRules } from './networks/feed/fetch.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
@@ -22,4 +23,15 @@ export interface Services {
   userSessions: Sessions<UserPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
+  /** How mail leaves, and what stands in every mail. */
+  mail: { mailer: Mailer; brandName: string; supportEmail: string };
+  accounts: AccountRules;
+}
+
+/** What installations decide about accounts. */
+export interface AccountRules {
+  /** A spin waits until the person has shown that their address is theirs. */
+  verifyBeforeSpin: boolean;
+  /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
+  signUpByMail: boolean;
 }

@@ -1,10 +1,10 @@
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
 import { issueKey } from '@inaam/core/identity/api-keys';
-import { feedPresets } from '@inaam/core/networks/feed/presets';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { procedureInputs as inputs } from '@inaam/testing/procedure-inputs';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
@@ -33,6 +33,8 @@ const table: Record<string, Access> = {
   'user.vouchers.markUsed': 'user',
   'user.vouchers.notices': 'user',
   'user.vouchers.dismissNotice': 'user',
+  'user.messages.choices': 'user',
+  'user.messages.choose': 'user',
   'admin.site': 'public',
   'admin.identity.login': 'public',
   'admin.identity.logout': 'public',
@@ -108,82 +110,7 @@ const table: Record<string, Access> = {
   'admin.keys.revoke': 'person',
   'admin.audit.list': 'admin reads',
   'admin.audit.recordExport': 'admin reads',
-};
-
-/** Inputs that pass the schemas, so that what is left to refuse a call is who calls. */
-const inputs: Record<string, unknown> = {
-  'user.identity.register': { firstName: 'A', lastName: 'B', email: 'taken@example.com', password: 'not so common 1' },
-  'user.identity.login': { email: 'nobody@example.com', password: 'not so common 1' },
-  'user.identity.providerLogin': { idToken: 'a.b.c' },
-  'user.clicks.create': { offerId: 1 },
-  'user.cases.facts': { offer_id: 1 },
-  'user.cases.open': { offer_id: 1 },
-  'user.spins.spin': { offerId: 1 },
-  'user.vouchers.markUsed': { voucher_id: 1 },
-  'user.vouchers.dismissNotice': { voucher_id: 1 },
-  'admin.identity.login': { username: 'nobody', password: 'not so common 1' },
-  'admin.identity.register': { username: 'second', email: 'second@example.com', password: 'not so common 1' },
-  'admin.offers.list': {},
-  'admin.offers.create': { title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'x' },
-  'admin.offers.update': { offer_id: 1 },
-  'admin.offers.deactivate': { offer_id: 1 },
-  'admin.vouchers.list': {},
-  'admin.vouchers.create': { voucher_type: 'amazon', quantity: 1 },
-  'admin.vouchers.setStatus': { voucher_id: 1, status: 'expired' },
-  'admin.vouchers.delete': { voucher_id: 1 },
-  'admin.completions.list': {},
-  'admin.fraud.list': {},
-  'admin.fraud.act': { action: 'unflag_user', user_id: 1 },
-  'admin.fraud.actOnMatching': { action: 'bulk_unflag_users', expected: 1 },
-  'admin.fraud.undo': { step: '00000000-0000-4000-8000-000000000000' },
-  'admin.fraud.consequence': { kind: 'user', key: 1 },
-  'admin.fraud.evidence': { kind: 'user', key: 1 },
-  'admin.completions.chain': { completion_id: 999_999 },
-  'admin.clicks.list': {},
-  'admin.cases.list': {},
-  'admin.cases.get': { case_id: 999_999 },
-  'admin.cases.close': { case_id: 999_999, reason: 'r' },
-  'admin.users.list': {},
-  'admin.users.detail': { user_id: 999_999 },
-  'admin.users.profile': { user_id: 999_999 },
-  'admin.users.credit': { user_id: 999_999, offer_id: 1, reason: 'r' },
-  'admin.users.endSessions': { user_id: 999_999 },
-  'admin.vouchers.resend': { voucher_id: 1, reason: 'r' },
-  'admin.vouchers.replace': { voucher_id: 1, reason: 'r' },
-  'admin.lookup.find': { query: 'asha' },
-  'admin.views.list': { list: 'users' },
-  'admin.views.save': { list: 'users', name: 'Mine', search: '' },
-  'admin.views.setDefault': { view_id: 999_999, is_default: true },
-  'admin.views.delete': { view_id: 999_999 },
-  'admin.networks.get': { network_id: 1 },
-  'admin.networks.create': { preset: 'ogads' },
-  'admin.networks.update': { network_id: 1 },
-  'admin.networks.rotateSecret': { network_id: 1, secret: 'another secret' },
-  'admin.networks.postbackUrl': { network_id: 1 },
-  'admin.networks.health': { network_id: 1 },
-  'admin.postbacks.list': {},
-  'admin.postbacks.get': { postback_id: 1 },
-  'admin.postbacks.replay': {},
-  'admin.postbacks.dryRun': { network_id: 1, changes: {} },
-  'admin.postbacks.match': { postback_id: 1, click_id: 'x' },
-  'admin.networks.test': { network_id: 1 },
-  'admin.networks.tests': { network_id: 1 },
-  'admin.networks.feed.get': { network_id: 999_999 },
-  'admin.networks.feed.save': { network_id: 999_999, settings: feedPresets[0]?.settings },
-  'admin.networks.feed.preview': { network_id: 999_999 },
-  'admin.networks.feed.take': { network_id: 999_999, hash: 'x' },
-  'admin.offers.detail': { offer_id: 1 },
-  'admin.offers.testClick': { offer_id: 1 },
-  'admin.vouchers.check': { codes: [] },
-  'admin.vouchers.reveal': { voucher_id: 1 },
-  'admin.vouchers.bulk': { voucher_ids: [1], action: 'expire' },
-  'admin.admins.deactivate': { admin_id: 999_999 },
-  'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },
-  'admin.admins.revokeSession': { sessionId: 'none' },
-  'admin.keys.issue': { name: 'importer', scope: 'read' },
-  'admin.keys.revoke': { key_id: 999_999 },
-  'admin.audit.list': {},
-  'admin.audit.recordExport': { list: 'offers', filters: {} },
+  'admin.messages.list': 'admin reads',
 };
 
 let core: TestCore;

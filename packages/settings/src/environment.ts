@@ -102,6 +102,34 @@ export const environmentSchema = z.object({
     'the address that users are told to write to',
   ),
   NETWORK_NAME: documented(shortText.default('Sandbox Network'), 'the name of the network that offers belong to'),
+  MAIL: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off`: no mail is sent, and screens say what is not there for want of it',
+  ),
+  MAIL_URL: documented(
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+    'the SMTP server: `smtps://user:password@smtp.example.com`, or `smtp://` with STARTTLS, which production requires',
+    'the sandbox’s; required in production unless `MAIL=off`',
+  ),
+  MAIL_FROM: documented(
+    z
+      .string()
+      .regex(/^([^<>"@]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or Name <address>')
+      .optional(),
+    'whom mail is from: an address, or `Name <address>`',
+    'the brand’s name and `SUPPORT_EMAIL`; required in production unless `MAIL=off`',
+  ),
+  MAIL_DKIM: documented(
+    z
+      .string()
+      .regex(/^[\w-]+\.[\w.-]+:[\w-]+:\S+$/, 'must be domain:selector:file of the private key')
+      .optional(),
+    'signs mail where the server does not: `domain:selector:file`, the file a private key in PEM',
+  ),
+  VERIFY_EMAIL: documented(
+    z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),
+    '`before_spin`: a spin waits until the person has verified their e-mail address; `off`: it does not',
+  ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
     'Google sign-in: the id of the Firebase project whose ID tokens are accepted',

@@ -3,7 +3,8 @@ import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import type { Actor } from '@inaam/core/kernel/actor';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import type { Services } from '@inaam/core/services';
+import type { Mailer } from '@inaam/core/messages/mailer';
+import type { AccountRules, Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
 import { createServices } from './services.ts';
@@ -21,19 +22,25 @@ export interface TestCore {
 export interface TestCoreOptions {
   /** The identity provider lies outside our walls: what its verified token says. */
   verifyIdToken?: VerifyIdToken;
+  /** By default nothing is sent. */
+  mailer?: Mailer;
+  accounts?: Partial<AccountRules>;
+  /** A migrated database that the caller keeps, in place of one of the run's. */
+  url?: string;
 }
 
 /** A key like an operator's own. */
 const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
+const noDrop = async () => {};
+
 /** The rules over a database of the test file's own. Close it in `afterAll`. */
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = options.url === undefined ? await createTestDatabase() : { url: options.url, drop: noDrop };
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
   const secrets = createSecretBox([SECRETS_KEY]);
   const kernel = createKernel(database, { deadline: 12_000 });
-  const { verifyIdToken } = options;
-  const services = await createServices(kernel, database, { secrets, ...(verifyIdToken && { verifyIdToken }) });
+  const services = await createServices(kernel, database, { secrets, ...options });
   return {
     kernel,
     database,

@@ -5,7 +5,8 @@ import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
-import type { Services } from '@inaam/core/services';
+import { type Mailer, noMail } from '@inaam/core/messages/mailer';
+import type { AccountRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /** The least that argon2 takes: for all tests in which hashing is not what is tried. */
@@ -20,7 +21,9 @@ export async function createServices(
   {
     verifyIdToken = noProvider,
     secrets = createSecretBox([]),
-  }: { verifyIdToken?: VerifyIdToken; secrets?: SecretBox } = {},
+    mailer = noMail,
+    accounts = {},
+  }: { verifyIdToken?: VerifyIdToken; secrets?: SecretBox; mailer?: Mailer; accounts?: Partial<AccountRules> } = {},
 ): Promise<Services> {
   return {
     kernel,
@@ -33,6 +36,8 @@ export async function createServices(
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
+    mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
+    accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
   };
 }
 

@@ -7,6 +7,7 @@ import { userHostRouter } from '@inaam/router/app-router';
 import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/app.json' with { type: 'json' };
+import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
 import { contextMaker } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
@@ -55,6 +56,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
   });
   servePostbacks(host, postbacks);
+  await serveUnsubscribe(host, services);
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', description });
   await servePages(host, {

@@ -1,5 +1,6 @@
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
+import { deliverMessages } from '@inaam/core/messages/deliver';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
@@ -17,9 +18,11 @@ interface Job {
  * neither a leader nor a queue.
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping({ kernel, secrets, userSessions, adminSessions }: Services, log: FastifyBaseLogger) {
+export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
+  const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
   const jobs: Job[] = [
+    { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
@@ -44,14 +47,16 @@ export function startHousekeeping({ kernel, secrets, userSessions, adminSessions
       run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
     },
   ];
-  const running = new Set<Promise<void>>();
+  const running = new Map<Job, Promise<void>>();
   const start = (job: Job) => {
+    // One that takes longer than its pause goes on: a second one beside it would find the same work.
+    if (running.has(job)) return;
     const run = job
       .run()
       .then(() => {})
       .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
-      .finally(() => running.delete(run));
-    running.add(run);
+      .finally(() => running.delete(job));
+    running.set(job, run);
   };
   const timers = jobs.map((job) => {
     start(job);
@@ -59,6 +64,6 @@ export function startHousekeeping({ kernel, secrets, userSessions, adminSessions
   });
   return async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled(running);
+    await Promise.allSettled(running.values());
   };
 }

@@ -1,16 +1,14 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import { publicError } from '@inaam/router/public-error';
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 import type { MakeContext } from './context.ts';
+import { routeTrpc } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 
 /** Calls that one batch may hold: it counts as one request for everything in front of the procedures. */
 const MAX_BATCH = 12;
-
-const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Serves one branch of the router at `/trpc`. The other branch is not there, so its paths are a plain 404. */
 export async function serveTrpc(
@@ -18,10 +16,6 @@ export async function serveTrpc(
   { router, branch, makeContext }: { router: HostRouter; branch: 'user' | 'admin'; makeContext: MakeContext },
 ): Promise<void> {
   await host.register(async (scope) => {
-    // The library takes every method there is, and fails at some.
-    scope.addHook('onRoute', (route) => {
-      route.method = METHODS;
-    });
     scope.addHook('onRequest', async (request) => {
       const path = decodeURIComponent(request.url.slice('/trpc/'.length).split('?')[0] ?? '');
       const calls = path.split(',');
@@ -32,18 +26,17 @@ export async function serveTrpc(
       const type = request.headers['content-type'] ?? (request.method === 'POST' ? '' : undefined);
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
-    const options: FastifyTRPCPluginOptions<HostRouter>['trpcOptions'] = {
+    routeTrpc(scope, {
       router,
       createContext: ({ req, res }) => makeContext(req, res),
       onError({ error, req }) {
         if (publicError(error).status >= 500) req.log.error({ err: error }, 'procedure failed');
       },
       responseMeta({ errors }) {
-        const seconds = errors.map((error) => publicError(error).retryAfterSeconds ?? 0);
-        const longest = Math.max(0, ...seconds);
+        if (errors.length === 0) return {};
+        const longest = Math.max(0, ...errors.map((error) => publicError(error).retryAfterSeconds ?? 0));
         return longest > 0 ? { headers: { 'Retry-After': String(longest) } } : {};
       },
-    };
-    await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unsubscribeUrl } from '@inaam/core/messages/unsubscribe';
 import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
@@ -37,6 +38,10 @@ const signUp = () => ({ firstName: 'A', lastName: 'B', email: `${randomUUID()}@e
 const signedPostback = async () => {
   const clickId = await makeClick(api.core, await makeUser(api.core), offerId);
   return signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+};
+const unsubscribing = async () => {
+  const { id } = await makeUser(api.core);
+  return new URL(unsubscribeUrl(api.services, id, 'spin_ready')).search.slice(1);
 };
 const offerFields = () => ({
   title: 'T',
@@ -77,6 +82,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /postback/:network': { who: open, query: signedPostback },
     'GET /postback/:network/*': { who: open, query: signedPostback },
     'POST /postback/:network/*': { who: open, query: signedPostback },
+    // The link says whose mail it is; a mail program brings no session.
+    'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
   },
   adminHost: {
     'POST /api/admin/login.php': {

@@ -10,8 +10,9 @@ export const indexPage = (settings: Settings): string =>
     title: 'Sandbox',
     by: settings.networkName,
     content: html`<h1>The sandbox of ${settings.brandName}</h1>
-<p>It stands in for a partner network and for an identity provider. People get here from <a
+<p>It stands in for a partner network, for an identity provider and for a mail server. People get here from <a
 href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
+<p>It also takes the mail that ${settings.brandName} sends: <a href="/mail">read it here</a>.</p>
 <h2>For scripts</h2>
 <dl class="calls">
 <div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and answers what the
@@ -25,6 +26,8 @@ dialect of a <code>preset</code>, and says of each step what was expected and wh
 <code>previous_secret</code>, <code>enforces_addresses</code>.</dd></div>
 <div><dt><code>POST /token</code></dt><dd>Answers an <code>idToken</code> for an <code>email</code>. Optional:
 <code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
+<div><dt><code>GET /mail.json</code></dt><dd>The mails to an address <code>to</code>, newest first; without it all of
+them.</dd></div>
 <div><dt><code>GET /jwks</code></dt><dd>The key that these tokens are checked with.</dd></div>
 </dl>
 <h2>Habits</h2>

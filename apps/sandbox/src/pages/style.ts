@@ -58,6 +58,17 @@ button:hover { filter: brightness(0.96); }
 .small div { display: flex; gap: 8px; }
 .small dt { flex: 0 0 96px; }
 .small dd { min-width: 0; overflow-wrap: anywhere; }
+.mails { margin: 16px 0; padding: 0; list-style: none; display: grid; gap: 8px; }
+.mails a { display: grid; gap: 2px; padding: 12px 14px; border: 1px solid var(--line); border-radius: 8px;
+  color: inherit; text-decoration: none; }
+.mails a:hover { border-color: var(--accent); }
+.mails .subject { font-weight: 600; overflow-wrap: anywhere; }
+.mails .mail { display: flex; justify-content: space-between; gap: 12px; }
+.mails time { flex: none; }
+.search { display: grid; grid-template-columns: 1fr auto; gap: 8px; align-items: end; margin-top: 16px; }
+.wide { max-width: 720px; }
+iframe { display: block; width: 100%; height: 640px; margin-top: 16px; border: 1px solid var(--line);
+  border-radius: 8px; background: #fff; color-scheme: light dark; }
 .calls { display: grid; gap: 12px; }
 .calls dt { color: var(--text); }
 .accounts { margin: 16px 0; padding: 0; list-style: none; display: grid; gap: 8px; }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkProof, commitmentOf, fromHex, rollOf, rollOfDigest, toHex } from './draw.ts';
+import { checkProof, commitmentOf, fromHex, rollOf, rollOfDigest, rollSteps, toHex } from './draw.ts';
 
 /** The contract's words again, in another library's terms. */
 function rollByTheContract(seed: Buffer, clientSeed: string, completionId: number): number {
@@ -40,7 +40,7 @@ describe('words of a digest', () => {
   const digest = (...words: number[]) => {
     const view = new DataView(new ArrayBuffer(32));
     for (let i = 0; i < 8; i++) view.setUint32(i * 4, words[i] ?? 0xffffffff);
-    return view.buffer;
+    return new Uint8Array(view.buffer);
   };
   test('at or above the fair limit do not count', () => {
     expect(rollOfDigest(digest(4_294_967_000, 4_294_967_295, 4_294_966_999))).toBe(999);
@@ -51,6 +51,15 @@ describe('words of a digest', () => {
     const none = 0xffffffff;
     expect(rollOfDigest(digest(none, none, none, none, none, none, none, 42))).toBe(42);
   });
+});
+
+test('a digest without a word that counts is followed by another, over a numbered text', () => {
+  const key = new Uint8Array(32);
+  const steps = rollSteps(key, 'abc', 7);
+  const asked = [steps.next(), steps.next(new Uint8Array(32).fill(255)), steps.next(new Uint8Array(32).fill(255))];
+  const texts = asked.map(({ value }) => (typeof value === 'number' ? value : new TextDecoder().decode(value.data)));
+  expect(texts).toEqual(['abc:7', 'abc:7:1', 'abc:7:2']);
+  expect(steps.next(new Uint8Array(32).fill(1))).toEqual({ done: true, value: 0x01010101 % 1000 });
 });
 
 describe('a proof', () => {

@@ -1,9 +1,19 @@
 import { ROLLS } from '../offers/odds.ts';
 
 /**
- * Commit and reveal, contract section 3. The same code runs on the server when it draws and in the browser when a
- * person checks the draw; both have Web Crypto.
+ * Commit and reveal, contract section 3. The steps are written once and ask for each hash that they need: the browser,
+ * where a person checks a draw, answers by Web Crypto (here), the server, which draws, by Node's crypto at once
+ * (packages/core/src/spins/draw.ts).
  */
+
+/** Asks for 32 bytes: the SHA-256 of `data`, or where there is a `key` the HMAC-SHA256. */
+export interface HashRequest {
+  data: Uint8Array<ArrayBuffer>;
+  key?: Uint8Array<ArrayBuffer>;
+}
+
+/** Steps that stop at each hash until they are given it. */
+export type Hashing<Result> = Generator<HashRequest, Result, Uint8Array>;
 
 /** The largest multiple of 1000 below 2^32: words from here on would favour small rolls, and do not count. */
 const FAIR_LIMIT = 4_294_967_000;
@@ -31,13 +41,13 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /** SHA-256 of the seed's bytes, hex. */
-export async function commitmentOf(seed: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', seed)));
+export function* commitmentSteps(seed: Uint8Array<ArrayBuffer>): Hashing<string> {
+  return toHex(yield { data: seed });
 }
 
 /** The roll that a digest gives: its first big-endian 32-bit word below the fair limit, mod 1000; or undefined. */
-export function rollOfDigest(digest: ArrayBuffer): number | undefined {
-  const words = new DataView(digest);
+export function rollOfDigest(digest: Uint8Array): number | undefined {
+  const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
   for (let offset = 0; offset + 4 <= words.byteLength; offset += 4) {
     const word = words.getUint32(offset);
     if (word < FAIR_LIMIT) return word % ROLLS;
@@ -49,20 +59,48 @@ export function rollOfDigest(digest: ArrayBuffer): number | undefined {
  * The roll, 0 to 999: HMAC-SHA256 keyed with the seed's bytes over `{clientSeed}:{completionId}`, and over the same
  * text with `:1`, `:2`, … behind it while a digest gives none.
  */
-export async function rollOf(seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Promise<number> {
-  const key = await crypto.subtle.importKey('raw', seed, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Hashing<number> {
   const base = `${clientSeed}:${completionId}`;
   for (let attempt = 0; ; attempt++) {
-    const text = new TextEncoder().encode(attempt === 0 ? base : `${base}:${attempt}`);
-    const roll = rollOfDigest(await crypto.subtle.sign('HMAC', key, text));
+    const data = new TextEncoder().encode(attempt === 0 ? base : `${base}:${attempt}`);
+    const roll = rollOfDigest(yield { data, key });
     if (roll !== undefined) return roll;
   }
 }
 
-/** What a recomputation found: does the seed match what was promised, and does it give the roll that was used? */
-export async function checkProof(proof: Proof): Promise<{ commitmentMatches: boolean; roll: number; ok: boolean }> {
+/** Does the seed match what was promised, and does it give the roll that was used? */
+interface ProofCheck {
+  commitmentMatches: boolean;
+  roll: number;
+  ok: boolean;
+}
+
+/** Recomputes a proof. @throws RangeError when the seed is not hex */
+function* proofSteps(proof: Proof): Hashing<ProofCheck> {
   const seed = fromHex(proof.serverSeed);
-  const commitmentMatches = (await commitmentOf(seed)) === proof.commitment;
-  const roll = await rollOf(seed, proof.clientSeed, proof.completionId);
+  const commitmentMatches = (yield* commitmentSteps(seed)) === proof.commitment;
+  const roll = yield* rollSteps(seed, proof.clientSeed, proof.completionId);
   return { commitmentMatches, roll, ok: commitmentMatches && roll === proof.roll };
+}
+
+/** {@link commitmentSteps} by Web Crypto. */
+export const commitmentOf = (seed: Uint8Array<ArrayBuffer>): Promise<string> => byWebCrypto(commitmentSteps(seed));
+
+/** {@link rollSteps} by Web Crypto. */
+export const rollOf = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Promise<number> =>
+  byWebCrypto(rollSteps(seed, clientSeed, completionId));
+
+/** {@link proofSteps} by Web Crypto. */
+export const checkProof = (proof: Proof): Promise<ProofCheck> => byWebCrypto(proofSteps(proof));
+
+async function byWebCrypto<Result>(steps: Hashing<Result>): Promise<Result> {
+  let step = steps.next();
+  while (!step.done) step = steps.next(new Uint8Array(await webHash(step.value)));
+  return step.value;
+}
+
+async function webHash({ data, key }: HashRequest): Promise<ArrayBuffer> {
+  if (!key) return crypto.subtle.digest('SHA-256', data);
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return crypto.subtle.sign('HMAC', imported, data);
 }

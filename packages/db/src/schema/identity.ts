@@ -8,8 +8,10 @@ export const users = pgTable(
     id: primaryId(),
     /** Lower-cased at the edge; the check keeps it so. */
     email: text('email').notNull(),
-    /** Set when a provider vouched for the address: nothing else proves who owns it. */
+    /** Set when a provider vouched for the address, or its owner came by a link or a code that was sent there. */
     emailVerifiedAt: instant('email_verified_at'),
+    /** Was there before addresses were verified: spins without, while nothing else proves who owns the address. */
+    verificationWaived: boolean('verification_waived').notNull().default(false),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     /** PHC string; null for people who only ever signed in through the provider. */
@@ -22,6 +24,10 @@ export const users = pgTable(
     registrationUserAgent: text('registration_user_agent'),
     suspendedAt: instant('suspended_at'),
     suspendedNote: text('suspended_note'),
+    /** The person has asked to be forgotten: it happens then, unless they come back before. */
+    deletionDueAt: instant('deletion_due_at'),
+    /** Nobody any more: what names the person is gone, what was earned and paid stays. */
+    deletedAt: instant('deleted_at'),
     lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -33,7 +39,11 @@ export const users = pgTable(
     index('users_registration_ip_idx').on(t.registrationIp),
     index('users_registration_device_idx').on(t.registrationDevice),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
-    check('users_can_sign_in', sql`${t.passwordHash} is not null or ${t.providerUid} is not null`),
+    index('users_deletion_due_at_idx').on(t.deletionDueAt).where(sql`deletion_due_at is not null`),
+    check(
+      'users_can_sign_in',
+      sql`${t.passwordHash} is not null or ${t.providerUid} is not null or ${t.deletedAt} is not null`,
+    ),
   ],
 );
 
@@ -47,6 +57,8 @@ export const userSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** To the hour: a write for each call would cost more than the call. */
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     /** Signed in through the identity provider. */
     fromProvider: boolean('from_provider').notNull().default(false),
     ip: text('ip'),

@@ -73,6 +73,11 @@ export const networks = pgTable(
     /** Where the network's list of offers is and how it is read: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
+    /** When the feed is looked at next by itself; null where it is not. */
+    feedDueAt: instant('feed_due_at'),
+    /** When it was looked at last, and what went wrong then. */
+    feedCheckedAt: instant('feed_checked_at'),
+    feedError: text('feed_error'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

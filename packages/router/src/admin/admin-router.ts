@@ -10,6 +10,7 @@ import { identity } from './identity.ts';
 import { insights } from './insights.ts';
 import { keys } from './keys.ts';
 import { lookup } from './lookup.ts';
+import { messages } from './messages.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
@@ -38,4 +39,5 @@ export const adminRouter = router({
   admins,
   keys,
   audit,
+  messages,
 });

@@ -3,6 +3,7 @@ import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
+import { messages } from './messages.ts';
 import { offers } from './offers.ts';
 import { spins } from './spins.ts';
 import { vouchers } from './vouchers.ts';
@@ -16,4 +17,5 @@ export const userRouter = router({
   spins,
   insights,
   vouchers,
+  messages,
 });

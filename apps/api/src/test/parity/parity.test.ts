@@ -1,13 +1,13 @@
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
-import { type Answer, Client } from '../support/client.ts';
+import { type Answer, Client, VIA_ADAPTER } from '../support/client.ts';
 import { scenario } from './scenario.ts';
 import type { Realm, Step } from './step.ts';
 
 /**
- * One scenario, played twice: over the documented paths and over tRPC, each on a database of its own. What comes back
- * must be the same, value for value and refusal for refusal.
+ * One scenario, played three times: over the documented paths, over tRPC, and over tRPC by the library's own adapter,
+ * each on a database of its own. What comes back must be the same, value for value and refusal for refusal.
  */
 
 interface Answered {
@@ -41,8 +41,11 @@ async function overRest(clients: Record<Realm, Client>, { realm, rest: [method, 
   return clients[realm].send(method, path, new URLSearchParams(entries).toString(), form);
 }
 
-async function play(api: TestApi, transport: 'rest' | 'rpc'): Promise<Answered[]> {
-  const clients = { user: new Client(api.appHost), admin: new Client(api.adminHost) };
+const HOME = '192.0.2.1';
+
+async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promise<Answered[]> {
+  const query = transport === 'adapter' ? VIA_ADAPTER : '';
+  const clients = { user: new Client(api.appHost, HOME, query), admin: new Client(api.adminHost, HOME, query) };
   await makeNetwork(api.core, 'partner');
   const answers: Answered[] = [];
   for (const each of scenario) {
@@ -72,17 +75,22 @@ async function play(api: TestApi, transport: 'rest' | 'rpc'): Promise<Answered[]
   return answers;
 }
 
-describe('both transports', () => {
-  let two: [TestApi, TestApi];
+describe('the transports', () => {
+  let apis: [TestApi, TestApi, TestApi];
   beforeAll(async () => {
-    two = await Promise.all([createTestApi(), createTestApi()]);
+    apis = await Promise.all([createTestApi(), createTestApi(), createTestApi()]);
   });
-  afterAll(() => Promise.all(two.map((api) => api.close())));
+  afterAll(() => Promise.all(apis.map((api) => api.close())));
 
   test(`answer ${scenario.length} requests alike`, async () => {
-    const [rest, rpc] = await Promise.all([play(two[0], 'rest'), play(two[1], 'rpc')]);
+    const [rest, rpc, adapter] = await Promise.all([
+      play(apis[0], 'rest'),
+      play(apis[1], 'rpc'),
+      play(apis[2], 'adapter'),
+    ]);
     expect(scenario.length).toBeGreaterThanOrEqual(150);
     expect(rest).toEqual(rpc);
+    expect(adapter).toEqual(rpc);
     // The scenario goes as meant: it runs to its end, and it is refused in many ways.
     const statuses = new Set(rest.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 409]);

@@ -10,16 +10,24 @@ export interface Answer {
 
 type Headers = Record<string, string>;
 
+/** A parameter that means nothing and sends a single call through tRPC's own adapter: the thin route knows none. */
+export const VIA_ADAPTER = 'connectionParams=null';
+
 /** A caller of one host, who keeps its cookies as a browser does. */
 export class Client {
   readonly cookies = new Map<string, string>();
   readonly #host: FastifyInstance;
   readonly #address: string;
+  readonly #rpcQuery: string;
 
-  /** @param address the socket's, for whoever counts or blocks addresses */
-  constructor(host: FastifyInstance, address = '192.0.2.1') {
+  /**
+   * @param address the socket's, for whoever counts or blocks addresses
+   * @param rpcQuery a parameter that every procedure is called with
+   */
+  constructor(host: FastifyInstance, address = '192.0.2.1', rpcQuery = '') {
     this.#host = host;
     this.#address = address;
+    this.#rpcQuery = rpcQuery;
   }
 
   async send(method: string, url: string, payload?: string | Buffer, headers: Headers = {}): Promise<Answer> {
@@ -53,14 +61,16 @@ export class Client {
 
   /** A tRPC query; the answer is the procedure's value or the error. */
   query(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
-    const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-    return this.get(`/trpc/${path}${search}`, headers);
+    const given = input === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(input))}`;
+    const search = [this.#rpcQuery, given].filter(Boolean).join('&');
+    return this.get(`/trpc/${path}${search && `?${search}`}`, headers);
   }
 
   /** A tRPC mutation; like the library's client it states the type even where there is no input. */
   mutate(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
     const payload = input === undefined ? undefined : JSON.stringify(input);
-    return this.send('POST', `/trpc/${path}`, payload, { 'content-type': 'application/json', ...headers });
+    const search = this.#rpcQuery && `?${this.#rpcQuery}`;
+    return this.send('POST', `/trpc/${path}${search}`, payload, { 'content-type': 'application/json', ...headers });
   }
 }
 

@@ -1,24 +1,27 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { configuredProvider } from './configured-provider.ts';
-import { noteProviderSession, ProviderRefusal } from './provider.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { configuredProvider as configuredProviderOfSource } from './configured-provider.ts';
+import type {
+  noteProviderSession as noteProviderSessionOfSource,
+  ProviderRefusal as ProviderRefusalOfSource,
+} from './provider.ts';
 
 /** A stand-in for Google's library: what the adapter calls, and what it tells. */
-const sdk = vi.hoisted(() => ({
+const sdk = {
   loads: 0,
   user: null as { getIdToken: () => Promise<string> } | null,
   listeners: new Set<(user: unknown) => void>(),
   popup: undefined as unknown,
-}));
+};
 const tell = () => {
   for (const listener of sdk.listeners) listener(sdk.user);
 };
 
-vi.mock('@firebase/app', () => ({
+const app = () => ({
   getApps: () => [],
   getApp: () => undefined,
   initializeApp: (project: unknown) => ({ project }),
-}));
-vi.mock('@firebase/auth', () => {
+});
+const authLibrary = () => {
   sdk.loads += 1;
   return {
     browserLocalPersistence: 'local',
@@ -50,6 +53,23 @@ vi.mock('@firebase/auth', () => {
       return Promise.resolve();
     },
   };
+};
+
+// Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
+let configuredProvider: typeof configuredProviderOfSource;
+let noteProviderSession: typeof noteProviderSessionOfSource;
+let ProviderRefusal: typeof ProviderRefusalOfSource;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('@firebase/app', app);
+  vi.doMock('@firebase/auth', authLibrary);
+  ({ configuredProvider } = await import('./configured-provider.ts'));
+  ({ noteProviderSession, ProviderRefusal } = await import('./provider.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('@firebase/app');
+  vi.doUnmock('@firebase/auth');
+  vi.resetModules();
 });
 
 const provider = () => {

@@ -1,36 +1,30 @@
 import type { SessionUser } from '@inaam/contracts/identity/sign-in';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Auth, AuthProvider, useAuth } from './auth.tsx';
-import { cameFromProvider, type IdentityProvider, noteProviderSession } from './provider.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Auth, AuthProvider as AuthProviderOfSource, useAuth as useAuthOfSource } from './auth.tsx';
+import type {
+  cameFromProvider as cameFromProviderOfSource,
+  IdentityProvider,
+  noteProviderSession as noteProviderSessionOfSource,
+} from './provider.ts';
 
 /**
  * The states of a provider's user against the app's own session, over a provider and a server that do as they are told.
  */
 const user: SessionUser = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 
-const server = vi.hoisted(() => ({
-  me: vi.fn(),
-  providerLogin: vi.fn(),
-  login: vi.fn(),
-  logout: vi.fn(),
-}));
-vi.mock('../client.ts', () => ({
-  links: () => [],
-  client: {
-    user: {
-      identity: {
-        me: { query: server.me },
-        providerLogin: { mutate: server.providerLogin },
-        login: { mutate: server.login },
-        logout: { mutate: server.logout },
-      },
+const server = { me: vi.fn(), providerLogin: vi.fn(), login: vi.fn(), logout: vi.fn() };
+const client = {
+  user: {
+    identity: {
+      me: { query: server.me },
+      providerLogin: { mutate: server.providerLogin },
+      login: { mutate: server.login },
+      logout: { mutate: server.logout },
     },
   },
-}));
-const settings = { provider: { kind: 'firebase' } };
-vi.mock('../site.tsx', () => ({ useSite: () => settings }));
+};
 
 let leave: () => void;
 const stopped = vi.fn();
@@ -44,8 +38,30 @@ const provider: IdentityProvider = {
     return Promise.resolve(stopped);
   }),
 };
-vi.mock('./configured-provider.ts', () => ({ configuredProvider: () => provider }));
-vi.mock('./fingerprint.ts', () => ({ deviceFingerprint: () => 'abc' }));
+
+/** What stands in for modules of the app. */
+const standIns: Record<string, () => object> = {
+  '../client.ts': () => ({ links: () => [], client }),
+  '../site.tsx': () => ({ useSite: () => ({ provider: { kind: 'firebase' } }) }),
+  './configured-provider.ts': () => ({ configuredProvider: () => provider }),
+  './fingerprint.ts': () => ({ deviceFingerprint: () => 'abc' }),
+};
+
+// Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
+let AuthProvider: typeof AuthProviderOfSource;
+let useAuth: typeof useAuthOfSource;
+let cameFromProvider: typeof cameFromProviderOfSource;
+let noteProviderSession: typeof noteProviderSessionOfSource;
+beforeAll(async () => {
+  vi.resetModules();
+  for (const [path, standIn] of Object.entries(standIns)) vi.doMock(path, standIn);
+  ({ AuthProvider, useAuth } = await import('./auth.tsx'));
+  ({ cameFromProvider, noteProviderSession } = await import('./provider.ts'));
+});
+afterAll(() => {
+  for (const path of Object.keys(standIns)) vi.doUnmock(path);
+  vi.resetModules();
+});
 
 let auth: Auth;
 function Reader() {

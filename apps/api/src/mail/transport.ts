@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type Mailer, MailRefused, noMail, type OutgoingMail } from '@inaam/core/messages/mailer';
+import { SettingError } from '@inaam/settings/environment';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { MailSettings, SmtpSettings } from '../settings.ts';
+
+/** ms: a server that takes longer is away. Together, for a batch of messages, below the lease of core/messages. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const CONNECTIONS = 4;
+
+export interface ClosableMailer extends Mailer {
+  close(): void;
+}
+
+/**
+ * Mail over SMTP (https://nodemailer.com/smtp).
+ * @param sandboxOrigin where the sandbox says on which port its SMTP server listens, when no server is configured
+ * @throws SettingError when the DKIM key cannot be read
+ */
+export function createMailer(settings: MailSettings, sandboxOrigin: string | undefined): ClosableMailer {
+  if (settings.kind === 'off') return { ...noMail, close: () => undefined };
+  const open = opener(settings);
+  let transport: Promise<Transporter> | undefined;
+  const connect = (): Promise<Transporter> => {
+    transport ??= (settings.url === undefined ? sandboxUrl(sandboxOrigin) : Promise.resolve(settings.url)).then(open);
+    return transport;
+  };
+  const forget = () => {
+    void transport?.then(
+      (made) => made.close(),
+      () => undefined,
+    );
+    transport = undefined;
+  };
+  return {
+    isOn: true,
+    domain: domainOf(settings.from),
+    async send(mail) {
+      try {
+        const made = await connect();
+        await made.sendMail(envelope(mail, settings.from));
+      } catch (error) {
+        if (isRefusal(error)) throw new MailRefused(error.message);
+        // The sandbox listens elsewhere after a restart.
+        if (settings.url === undefined) forget();
+        throw error;
+      }
+    },
+    close: forget,
+  };
+}
+
+function opener({ requireTls, dkim }: SmtpSettings): (url: string) => Transporter {
+  const signing = dkim && { domainName: dkim.domain, keySelector: dkim.selector, privateKey: readKey(dkim.keyFile) };
+  return (url) => {
+    const { protocol, hostname, port, username, password } = new URL(url);
+    const secure = protocol === 'smtps:';
+    return createTransport({
+      host: hostname,
+      port: port ? Number(port) : secure ? 465 : 587,
+      secure,
+      requireTLS: requireTls && !secure,
+      ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      pool: true,
+      maxConnections: CONNECTIONS,
+      ...TIMEOUTS,
+      ...(signing && { dkim: signing }),
+    });
+  };
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SettingError('MAIL_DKIM', (error as Error).message);
+  }
+}
+
+async function sandboxUrl(origin: string | undefined): Promise<string> {
+  const answer = await fetch(`${origin}/smtp.json`, { signal: AbortSignal.timeout(5000) });
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`);
+  const { url } = (await answer.json()) as { url: string };
+  return url;
+}
+
+const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: OutgoingMail, from: string) => ({
+  from,
+  to,
+  subject,
+  text,
+  html,
+  messageId: `<${messageId}>`,
+  headers: {
+    // RFC 3834: nobody's holiday notice answers it.
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+});
+
+const domainOf = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
+
+/** A 5xx to the recipient or to the mail itself. One to the sign-in or the greeting is our own fault, and may pass. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  const { responseCode, code } = error;
+  return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}

@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
+import compress from '@fastify/compress';
+import { initTRPC, TRPCError } from '@trpc/server';
+import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { routeTrpc, type TrpcOptions } from './trpc-route.ts';
+
+/**
+ * The library's adapter and the route in front of it, over a router that does everything a router may do. Our own
+ * procedures are compared in test/trpc-routes.test.ts.
+ */
+
+/** A transformer that shows: it marks what passes. */
+const transformer = {
+  serialize: (value: unknown) => {
+    if (value === 'unwritable') throw new Error('cannot be written');
+    return { marked: value ?? null };
+  },
+  deserialize: (value: { marked: unknown }) => {
+    if (typeof value?.marked === 'undefined') throw new Error('was not marked');
+    return value.marked;
+  },
+};
+
+type Told = { message: string; code: string };
+const told: Record<'ours' | 'theirs', Told[]> = { ours: [], theirs: [] };
+
+function makeRouter(kind: 'plain' | 'transformed' | 'dev') {
+  const t = initTRPC.context<{ who: string; setHeader(name: string, value: string): void }>().create({
+    isDev: kind === 'dev',
+    ...(kind === 'transformed' && { transformer }),
+    errorFormatter({ shape, error, path, type, input, ctx }) {
+      if (error.message === 'unspeakable') throw new Error('the formatter failed');
+      // The two stacks differ by where they come from; that there is one must not.
+      const { stack, ...data } = shape.data;
+      return { ...shape, data: { ...data, path, type, input, who: ctx?.who, hasStack: stack !== undefined } };
+    },
+  });
+  const any = t.procedure.input(z.unknown());
+  const text = t.procedure.input(z.object({ text: z.string() }));
+  return t.router({
+    nothing: t.procedure.query(() => undefined),
+    who: t.procedure.query(({ ctx }) => ctx.who),
+    echo: any.query(({ input }) => ({ input })),
+    change: any.mutation(({ input }) => ({ input })),
+    twice: text.input(z.object({ text: z.string().max(3) })).mutation(({ input }) => input),
+    strict: text.query(({ input }) => input.text),
+    large: t.procedure.query(() => 'x'.repeat(20_000)),
+    refuse: t.procedure
+      .input(z.enum(['UNAUTHORIZED', 'CONFLICT', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE']))
+      .mutation(({ input: code }) => {
+        throw new TRPCError({ code, message: `refused as ${code}` });
+      }),
+    fail: t.procedure.input(z.string()).query(({ input }) => {
+      if (input === 'text') throw 'a text';
+      if (input === 'object') throw { message: 'an object', more: 1 };
+      if (input === 'nothing') throw null;
+      throw new Error(input);
+    }),
+    later: t.procedure.query(() => ({ later: Promise.resolve(1) })),
+    stream: t.procedure.query(async function* () {
+      yield 1;
+    }),
+    unwritable: t.procedure.query(() => 'unwritable'),
+    circle: t.procedure.query(() => {
+      const circle: Record<string, unknown> = {};
+      circle['self'] = circle;
+      return circle;
+    }),
+    cookies: t.procedure.mutation(({ ctx }) => {
+      ctx.setHeader('Set-Cookie', 'a=1');
+      ctx.setHeader('Set-Cookie', 'b=2');
+      ctx.setHeader('Vary', 'Origin');
+      ctx.setHeader('X-Own', 'yes');
+      return 'set';
+    }),
+    ticks: t.procedure.subscription(async function* () {
+      yield 1;
+      yield 2;
+    }),
+    nested: t.router({ 'a,b': t.procedure.query(() => 'comma'), deep: t.router({ down: t.procedure.query(() => 1) }) }),
+  });
+}
+
+const routers = { plain: makeRouter('plain'), transformed: makeRouter('transformed'), dev: makeRouter('dev') };
+type Kind = keyof typeof routers;
+
+async function serve(kind: Kind, side: 'ours' | 'theirs'): Promise<FastifyInstance> {
+  const host = Fastify({ routerOptions: { maxParamLength: 500 } });
+  await host.register(compress, { threshold: 1024 });
+  const options: TrpcOptions<(typeof routers)[Kind]> = {
+    router: routers[kind],
+    createContext({ req, res }) {
+      if (req.headers['x-no-context']) throw new TRPCError({ code: 'FORBIDDEN', message: 'no context' });
+      const setHeader = (name: string, value: string) => void res.header(name, value);
+      return { who: String(req.headers['x-who'] ?? 'nobody'), setHeader };
+    },
+    onError: ({ error }) => void told[side].push({ message: error.message, code: error.code }),
+    responseMeta: ({ errors }) => (errors.length > 0 ? { headers: { 'X-Errors': String(errors.length) } } : {}),
+  };
+  if (side === 'ours') await host.register(async (scope) => routeTrpc(scope, options));
+  else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
+  return host;
+}
+
+const hosts = new Map<string, FastifyInstance>();
+beforeAll(async () => {
+  for (const kind of Object.keys(routers) as Kind[]) {
+    for (const side of ['ours', 'theirs'] as const) hosts.set(`${kind} ${side}`, await serve(kind, side));
+  }
+});
+afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
+
+/** How the bytes are put on the wire, and when: the adapter sends a stream in chunks, the route a text of its length. */
+const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
+
+async function ask(kind: Kind, side: 'ours' | 'theirs', request: InjectOptions) {
+  told[side].length = 0;
+  const response = await hosts.get(`${kind} ${side}`)?.inject(request);
+  if (!response) throw new Error('no such host');
+  const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
+  const isPacked = response.headers['content-encoding'] === 'br';
+  const body = isPacked ? brotliDecompressSync(response.rawPayload).toString() : response.body;
+  return { status: response.statusCode, headers: Object.fromEntries(headers), body, told: [...told[side]] };
+}
+
+async function expectAlike(kind: Kind, request: InjectOptions) {
+  const ours = await ask(kind, 'ours', request);
+  expect(ours).toEqual(await ask(kind, 'theirs', request));
+  return ours;
+}
+
+const json = { 'content-type': 'application/json' };
+const get = (path: string, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'GET',
+  url: `/trpc/${path}`,
+  headers,
+});
+const input = (value: unknown): string => `?input=${encodeURIComponent(JSON.stringify(value))}`;
+const post = (path: string, payload?: string | Buffer, headers: Record<string, string> = json): InjectOptions => ({
+  method: 'POST',
+  url: `/trpc/${path}`,
+  headers,
+  ...(payload === undefined ? {} : { payload }),
+});
+
+const requests: Record<string, InjectOptions> = {
+  'no input': get('nothing'),
+  'an empty query': get('nothing?'),
+  'a context': get('who', { 'x-who': 'asha' }),
+  'a context that fails': get('who', { 'x-no-context': '1' }),
+  'a context that fails for a mutation': post('change', '5', { ...json, 'x-no-context': '1' }),
+  'input in the query': get(`echo${input({ a: [1, 'ä', null] })}`),
+  'input that is not escaped': get('echo?input={"a":1}'),
+  'input with plus signs for blanks': get('echo?input=%22a+b%2Bc%22'),
+  'input with wrong escapes': get('echo?input=%22%E0%A4%A%22'),
+  'an empty input': get('echo?input='),
+  'input twice': get('echo?input=1&input=2'),
+  'other parameters': get('echo?batch=0&input=1&x=%'),
+  'broken input': get('echo?input={'),
+  'input with a byte order mark': get(`echo?input=%EF%BB%BF1`),
+  'input of a forbidden key': get('echo?input={"__proto__":{"a":1},"constructor":1}'),
+  'input of a wrong shape': get(`strict${input({ text: 5 })}`),
+  'no input where one is due': get('strict'),
+  'input of a transformer': get(`strict${input({ marked: { text: 'a' } })}`),
+  'a body': post('change', '{"a":1}'),
+  'a body of a transformer': post('change', '{"marked":{"a":1}}'),
+  'a body with a byte order mark': post('change', '\uFEFF{"a":1}'),
+  'a body of bytes that are no text': post('change', Buffer.from('"\xff\xfe"', 'latin1')),
+  'a broken body': post('change', '{'),
+  'an empty body': post('change', ''),
+  'no body': post('change'),
+  'a body of null': post('change', 'null'),
+  'a body in vain': post('cookies', '{'),
+  'two schemas': post('twice', '{"text":"abc"}'),
+  'the second of two schemas': post('twice', '{"text":"abcd"}'),
+  'a body that says its character set': post('change', '1', { 'content-type': 'application/json; charset=utf-8' }),
+  'a type in capitals': post('change', '1', { 'content-type': 'Application/JSON' }),
+  'a type of another JSON': post('change', '1', { 'content-type': 'application/jsonl' }),
+  'a query with a type': get('echo?input=1', json),
+  'input of a mutation in the query': post('change?input=2', '1'),
+  'several headers': post('cookies'),
+  'a refusal': post('refuse', '"CONFLICT"'),
+  'a refusal of a transformer': post('refuse', '{"marked":"TOO_MANY_REQUESTS"}'),
+  'who is not known': post('refuse', '"UNAUTHORIZED"'),
+  'a service that is away': post('refuse', '"SERVICE_UNAVAILABLE"'),
+  'a failure': get(`fail${input('oh')}`),
+  'a failure of a text': get(`fail${input('text')}`),
+  'a failure of an object': get(`fail${input('object')}`),
+  'a failure of nothing': get(`fail${input('nothing')}`),
+  'a failure that cannot be told': get(`fail${input('unspeakable')}`),
+  'a promise in the answer': get('later'),
+  'a stream as the answer': get('stream'),
+  'an answer that cannot be written': get('unwritable'),
+  'an answer in a circle': get('circle'),
+  'a mutation by GET': get('change'),
+  'a query by POST': post('echo', '1'),
+  HEAD: { method: 'HEAD', url: '/trpc/who' },
+  'an unknown path': get('nobody'),
+  'an empty path': get(''),
+  'a router': get('nested'),
+  'a path in depth': get('nested.deep.down'),
+  'a name with a comma': get('nested.a,b'),
+  'an escaped path': get('nested%2Edeep%2Edown'),
+  'a path that is escaped twice': get('nested%252Edeep.down'),
+  'an inherited name': get('constructor'),
+  'a path that is too long': get('x'.repeat(501)),
+  'a batch': get(`who,echo?batch=1${input({ 1: 5 }).replace('?', '&')}`),
+  'a batch of one': get('who?batch=1'),
+  'a batch of mutations': post('change,refuse?batch=1', '{"0":1,"1":"CONFLICT"}'),
+  'a stream of a batch': get('who,nothing?batch=1', { 'trpc-accept': 'application/jsonl' }),
+  'a stream without a batch': get('who', { 'trpc-accept': 'application/jsonl' }),
+  'a stream by accept': get('who', { accept: 'text/html, application/jsonl' }),
+  'another accept': get('who', { accept: 'application/json, */*' }),
+  'a subscription': get('ticks'),
+  'connection parameters': get('who?connectionParams=%7B%22a%22%3A%22b%22%7D'),
+  'connection parameters that are none': get('who?connectionParams=5'),
+  'a Host that makes no address': get('who', { host: 'a b' }),
+  'a Host with an impossible port': get('who', { host: 'a:99999' }),
+  'a large answer, packed': get('large', { 'accept-encoding': 'br' }),
+};
+
+describe.each(Object.keys(routers) as Kind[])('a %s router', (kind) => {
+  test.each(Object.entries(requests))('answers alike to %s', async (_what, request) => {
+    await expectAlike(kind, request);
+  });
+});
+
+test('the cases go as they are meant', async () => {
+  const statuses = new Set<number>();
+  for (const request of Object.values(requests)) statuses.add((await ask('plain', 'ours', request)).status);
+  expect([...statuses].sort()).toEqual([200, 204, 207, 400, 401, 403, 404, 405, 409, 414, 415, 500, 503]);
+  const { body, headers } = await ask('plain', 'ours', get('who', { 'x-who': 'asha' }));
+  expect([body, headers['content-type'], headers['vary']]).toEqual([
+    '{"result":{"data":"asha"}}',
+    'application/json',
+    'trpc-accept, accept',
+  ]);
+});
+
+test('a single call is answered here, and a batch by the adapter: only here the length is said', async () => {
+  const lengthOf = async (request: InjectOptions) =>
+    (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
+  expect(await lengthOf(get('who'))).toBe('28');
+  expect(await lengthOf(post('change', '1'))).toBeDefined();
+  expect(await lengthOf(get('who?batch=1'))).toBeUndefined();
+  expect(await lengthOf(get('who?connectionParams=null'))).toBeUndefined();
+});
+
+describe('a caller that goes away', () => {
+  const t = initTRPC.create();
+  const running = { ours: Promise.withResolvers<AbortSignal>(), theirs: Promise.withResolvers<AbortSignal>() };
+  const router = (side: 'ours' | 'theirs') =>
+    t.router({
+      wait: t.procedure.query(async ({ signal }) => {
+        if (!signal) throw new Error('no signal');
+        running[side].resolve(signal);
+        await new Promise((done) => signal.addEventListener('abort', done));
+      }),
+    });
+  test.each(['ours', 'theirs'] as const)('ends the signal of its procedure: %s', async (side) => {
+    const host = Fastify();
+    const options = { createContext: () => ({}), onError: () => {}, responseMeta: () => ({}) };
+    if (side === 'ours') await host.register(async (scope) => routeTrpc(scope, { router: router(side), ...options }));
+    else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: { router: router(side), ...options } });
+    await host.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((host.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /trpc/wait HTTP/1.1\r\nHost: a\r\n\r\n');
+    const signal = await running[side].promise;
+    expect(signal.aborted).toBe(false);
+    const aborted = once(signal, 'abort');
+    socket.destroy();
+    await aborted;
+    expect(signal.aborted).toBe(true);
+    await host.close();
+  });
+});

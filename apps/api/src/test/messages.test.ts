@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
+import { deliverMessages } from '@inaam/core/messages/deliver';
+import { enqueue } from '@inaam/core/messages/enqueue';
+import { listMessages } from '@inaam/core/messages/list';
+import { unsubscribe } from '@inaam/core/messages/unsubscribe';
+import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ClosableMailer, createMailer } from '../mail/transport.ts';
+
+/** The outbox, from a fact to a real SMTP server. */
+
+let mailbox: Mailbox;
+let mailer: ClosableMailer;
+let core: TestCore;
+let refusal: { code: number; text: string } | undefined;
+
+const mailSettings = (url: string) => ({
+  kind: 'smtp' as const,
+  url,
+  from: 'Inaam <hello@inaam.example>',
+  requireTls: false,
+  dkim: undefined,
+});
+
+beforeAll(async () => {
+  mailbox = await openMailbox({ refuse: () => refusal });
+  mailer = createMailer(mailSettings(mailbox.url), undefined);
+  core = await createTestCore({ mailer });
+});
+beforeEach(() => {
+  refusal = undefined;
+});
+afterAll(async () => {
+  mailer.close();
+  await mailbox.close();
+  await core.close();
+});
+
+const tell = (userId: number, kind: string, factKey: string, payload: object = {}) =>
+  core.database.sql`select enqueue_message(${kind}, ${factKey}, ${userId}, ${JSON.stringify(payload)}::jsonb)`;
+const deliver = () => deliverMessages(core.services);
+const rowOf = async (recipient: string) => {
+  const [row] = await core.database.sql`select * from messages where recipient = ${recipient}`;
+  return row;
+};
+const makeDue = (recipient: string) =>
+  core.database.sql`update messages set due_at = now() where recipient = ${recipient}`;
+
+/** One of every kind: a kind without an example does not compile. */
+const examples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> } = {
+  sign_up: { firstName: 'Asha', token: 'tok', code: '123456' },
+  verify_email: { token: 'tok', code: '123456' },
+  reset_password: { token: 'tok' },
+  sign_in_link: { token: 'tok' },
+  confirm_email: { token: 'tok', code: '123456' },
+  email_changed: { email: 'new@example.com', token: 'tok' },
+  password_changed: { at: '2026-01-02T03:04:05.000Z' },
+  passkey_added: { name: 'My <phone>' },
+  new_device: { browser: 'Chrome on Android', ip: '198.51.100.7', at: '2026-01-02T03:04:05.000Z' },
+  deletion_due: { at: '2026-01-09T03:04:05.000Z' },
+  account_deleted: {},
+  spin_ready: { offer: 'Tom & Jerry', offer_id: 7 },
+  owed_filled: { brand: 'Amazon', amount: 10 },
+  voucher_expiring: { brand: 'Myntra', amount: 5, expires: '2026-01-09T03:04:05.000Z' },
+  case_answered: { credited: false, offer: 'Tom & Jerry', answer: 'No purchase was made.' },
+};
+const kinds = Object.keys(examples) as MessageKind[];
+
+describe('every kind of mail', () => {
+  test.each(kinds)('%s arrives with a text part, and with the same in HTML', async (kind) => {
+    const user = await makeUser(core, { firstName: 'Asha' });
+    const facts = examples[kind];
+    await core.kernel.write((tx) =>
+      enqueue(tx, core.services.secrets, {
+        kind,
+        factKey: 'fact',
+        userId: user.id,
+        recipient: user.email,
+        payload: messageKinds[kind].payload.parse(facts) as never,
+        sealed: messageKinds[kind].sealed.parse(facts) as never,
+      }),
+    );
+    await deliver();
+    const [mail, ...rest] = mailbox.list(user.email);
+    expect(rest).toEqual([]);
+    expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@inaam\.example>$/);
+    expect(mail?.subject).not.toBe('');
+    expect(mail?.text.length).toBeGreaterThan(80);
+    // Nothing that a person or an admin wrote becomes markup.
+    expect(mail?.html).not.toContain('<phone>');
+    expect(mail?.html).toContain('prefers-color-scheme: dark');
+    for (const url of mail?.text.match(/https?:\S+/g) ?? []) {
+      expect(mail?.html).toContain(url.replaceAll('&', '&amp;'));
+    }
+    const oneClick = messageKinds[kind].sent === 'choice';
+    expect(mail?.headers['list-unsubscribe-post']).toBe(oneClick ? 'List-Unsubscribe=One-Click' : undefined);
+    expect(await rowOf(user.email)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
+  });
+});
+
+describe('the outbox', () => {
+  test('tells a fact once, however often it is noted', async () => {
+    const user = await makeUser(core);
+    for (let i = 0; i < 3; i++) await tell(user.id, 'owed_filled', 'voucher-1', examples.owed_filled);
+    await tell(user.id, 'owed_filled', 'voucher-2', examples.owed_filled);
+    await deliver();
+    await tell(user.id, 'owed_filled', 'voucher-1', examples.owed_filled);
+    await deliver();
+    expect(mailbox.list(user.email)).toHaveLength(2);
+  });
+
+  test('what is sealed cannot be read in the database', async () => {
+    const user = await makeUser(core);
+    const token = 'a-token-that-signs-in';
+    await core.kernel.write((tx) =>
+      enqueue(tx, core.services.secrets, {
+        kind: 'sign_in_link',
+        factKey: 'x',
+        userId: user.id,
+        recipient: user.email,
+        payload: {},
+        sealed: { token },
+      }),
+    );
+    expect(JSON.stringify(await rowOf(user.email))).not.toContain(token);
+    await deliver();
+    expect(mailbox.list(user.email)[0]?.text).toContain(`#${token}`);
+  });
+
+  test('tries again later what the server puts off, under the same Message-ID', async () => {
+    const user = await makeUser(core);
+    refusal = { code: 450, text: 'busy' };
+    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await deliver();
+    const put = await rowOf(user.email);
+    expect(put).toMatchObject({ status: 'queued', attempts: 1, problem: expect.stringContaining('450') });
+    expect(new Date(put?.['due_at']).getTime()).toBeGreaterThan(Date.now() + 5000);
+    refusal = undefined;
+    await deliver();
+    expect(mailbox.list(user.email)).toEqual([]);
+    await makeDue(user.email);
+    await deliver();
+    expect(mailbox.list(user.email)[0]?.messageId).toBe(`<${put?.['message_id']}>`);
+  });
+
+  test('gives up what the server refuses for good, and says why', async () => {
+    const user = await makeUser(core);
+    refusal = { code: 550, text: 'no such mailbox' };
+    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await deliver();
+    expect(await rowOf(user.email)).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('no such mailbox'),
+    });
+    const { messages } = await listMessages(core.services, {
+      page: 1,
+      limit: 10,
+      status: 'failed',
+      kind: 'all',
+      search: user.email.slice(0, 20),
+    });
+    expect(messages).toMatchObject([{ recipient: user.email, status: 'failed', due_at: null }]);
+  });
+
+  test('a server that is away loses nothing', async () => {
+    const user = await makeUser(core);
+    const away = createMailer(mailSettings('smtp://localhost:9'), undefined);
+    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: away } });
+    away.close();
+    expect(await rowOf(user.email)).toMatchObject({ status: 'queued', attempts: 1 });
+    await makeDue(user.email);
+    await deliver();
+    expect(mailbox.list(user.email)).toHaveLength(1);
+  });
+
+  test('a process that dies while it sends leaves the message to the next, under the same Message-ID', async () => {
+    const user = await makeUser(core);
+    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    // It sends, and dies before it can say so.
+    const dying = {
+      ...mailer,
+      send: async (mail: Parameters<typeof mailer.send>[0]) => {
+        await mailer.send(mail);
+        return new Promise<never>(() => undefined);
+      },
+    };
+    void deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: dying } });
+    while (mailbox.list(user.email).length === 0) await sleep(10);
+    await deliver();
+    expect(mailbox.list(user.email)).toHaveLength(1);
+    expect(await rowOf(user.email)).toMatchObject({ status: 'queued' });
+    await makeDue(user.email);
+    await deliver();
+    const ids = mailbox.list(user.email).map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await rowOf(user.email)).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  test('several processes send each message once', async () => {
+    const users = await Promise.all(Array.from({ length: 60 }, () => makeUser(core)));
+    for (const user of users) await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    const sent = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(sent.reduce((sum, each) => sum + each, 0)).toBe(users.length);
+    const mails = users.map((user) => mailbox.list(user.email));
+    expect(mails.every((each) => each.length === 1)).toBe(true);
+    expect(new Set(mails.flat().map(({ messageId }) => messageId)).size).toBe(users.length);
+  });
+
+  test('a kind that a person declined by the link of a mail is not sent any more; a win is', async () => {
+    const user = await makeUser(core);
+    await tell(user.id, 'spin_ready', 'a', examples.spin_ready);
+    await deliver();
+    const url = /<(.*)>/.exec(mailbox.list(user.email)[0]?.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
+    const token = new URL(url).searchParams.get('token') ?? '';
+    expect(await unsubscribe(core.services, token)).toBe('A spin is ready');
+    expect(await unsubscribe(core.services, `${user.id}:spin_ready`)).toBeUndefined();
+    await tell(user.id, 'spin_ready', 'b', examples.spin_ready);
+    await tell(user.id, 'owed_filled', 'b', examples.owed_filled);
+    await deliver();
+    expect(mailbox.list(user.email).map(({ subject }) => subject)).toEqual([
+      'Your ₹10 Amazon voucher is here',
+      'Your spin is ready',
+    ]);
+  });
+
+  test('a kind that nobody knows, and what it cannot say, are failures that admins see', async () => {
+    const user = await makeUser(core);
+    await tell(user.id, 'no_such_kind', 'a');
+    await deliver();
+    expect(await rowOf(user.email)).toMatchObject({ status: 'failed' });
+    const other = await makeUser(core);
+    await tell(other.id, 'owed_filled', 'a', { brand: 'Amazon' });
+    await deliver();
+    expect(await rowOf(other.email)).toMatchObject({ status: 'failed' });
+    expect(mailbox.list(other.email)).toEqual([]);
+  });
+});

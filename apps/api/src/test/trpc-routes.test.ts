@@ -1,0 +1,111 @@
+import { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { procedureInputs } from '@inaam/testing/procedure-inputs';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Caller, type CallerName, callerMaker } from './support/callers.ts';
+import { VIA_ADAPTER } from './support/client.ts';
+
+/**
+ * Each procedure, asked by everybody with good and bad input, over the thin route and over the library's adapter, on a
+ * database of its own each: status, headers and body are the same, byte for byte.
+ */
+
+interface Side {
+  api: TestApi;
+  make: (name: CallerName) => Promise<Caller>;
+  search: string;
+}
+
+let sides: [Side, Side];
+beforeAll(async () => {
+  const apis = await Promise.all([createTestApi(), createTestApi()]);
+  const [thin, adapter] = await Promise.all(
+    apis.map(async (api) => {
+      await makeNetwork(api.core, 'partner');
+      await makeOffer(api.core, { title: 'Survey', external_offer_id: 'ext-1' });
+      return { api, make: await callerMaker(api) };
+    }),
+  );
+  if (!thin || !adapter) throw new Error('two were made');
+  sides = [
+    { ...thin, search: '' },
+    { ...adapter, search: VIA_ADAPTER },
+  ];
+});
+afterAll(() => Promise.all(sides.map(({ api }) => api.close())));
+
+/** What is drawn and what the clock says: everything else is the same in both. */
+const steady = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(uuid)')
+    .replace(/(?<=inaam_|=test-|••••)[\w-]{4,12}/g, '(drawn)')
+    .replace(/[\w-]{22,}|[0-9a-f]{16}/g, '(drawn)');
+
+const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
+
+interface Request {
+  procedure: string;
+  type: string;
+  input: string | undefined;
+}
+
+async function ask({ api, search }: Side, caller: Caller, { procedure, type, input }: Request) {
+  const host = procedure.startsWith('user.') ? api.appHost : api.adminHost;
+  const isQuery = type === 'query';
+  const query = isQuery && input !== undefined ? [`input=${encodeURIComponent(input)}`] : [];
+  const response = await host.inject({
+    method: isQuery ? 'GET' : 'POST',
+    url: `/trpc/${procedure}?${[search, ...query].filter(Boolean).join('&')}`.replace(/\?$/, ''),
+    remoteAddress: caller.address,
+    headers: { ...caller.headers, ...(isQuery ? {} : { 'content-type': 'application/json' }) },
+    ...(isQuery || input === undefined ? {} : { payload: input }),
+  });
+  const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
+  return {
+    status: response.statusCode,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, steady(String(value))])),
+    body: steady(response.body),
+  };
+}
+
+const typesOf = (router: AnyTRPCRouter): [string, string][] =>
+  Object.entries<AnyTRPCProcedure>(router._def.procedures).map(([path, procedure]) => [path, procedure._def.type]);
+
+const userCallers: CallerName[] = ['no session', 'user', 'suspended user', 'user from a blocked address'];
+const adminCallers: CallerName[] = ['no session', 'admin', 'read key', 'write key', 'revoked key'];
+const table = [
+  ...typesOf(userHostRouter).map(([procedure, type]) => ({ procedure, type, names: userCallers })),
+  ...typesOf(adminHostRouter).map(([procedure, type]) => ({ procedure, type, names: adminCallers })),
+];
+
+/** The good one last: it may end the session that brings it. */
+const inputsOf = (procedure: string): (string | undefined)[] => [
+  undefined,
+  '{',
+  '{"offer_id":"none","page":-1,"email":5}',
+  JSON.stringify(procedureInputs[procedure]),
+];
+
+const seen = new Set<number>();
+
+describe.each(table)('$procedure', ({ procedure, type, names }) => {
+  test.each([...names, 'foreign Origin'] as CallerName[])('is answered alike to: %s', async (name) => {
+    const [thin, adapter] = sides;
+    const [one, other] = [await thin.make(name), await adapter.make(name)];
+    for (const input of inputsOf(procedure)) {
+      const request = { procedure, type, input };
+      const answer = await ask(thin, one, request);
+      expect({ input, ...answer }).toEqual({ input, ...(await ask(adapter, other, request)) });
+      seen.add(answer.status);
+    }
+  });
+});
+
+test('the table was played through: answers of every kind were compared', () => {
+  expect(table.length).toBeGreaterThan(70);
+  for (const status of [200, 400, 401, 403, 404, 409]) expect(seen).toContain(status);
+});

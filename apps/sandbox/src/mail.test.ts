@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
+import { loadSigningKey } from './identity.ts';
+import { readSettings } from './settings.ts';
+
+let app: ReturnType<typeof buildApp>;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
+  mailbox = await openMailbox();
+  const key = await loadSigningKey(DATA_DIR);
+  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), { key, mailbox });
+});
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+});
+
+/** Speaks SMTP by hand (RFC 5321), to the server that the sandbox names. */
+async function send(to: string, subject: string, body: string): Promise<void> {
+  const { url } = (await app.inject({ url: '/smtp.json' })).json<{ url: string }>();
+  const { hostname, port } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  const message = [
+    'From: Inaam <hello@inaam.example>',
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${randomUUID()}@inaam.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    '--b\r\nContent-Type: text/plain\r\n',
+    body,
+    '--b\r\nContent-Type: text/html\r\n',
+    `<html><head></head><body><p>${body}</p></body></html>`,
+    '--b--',
+  ].join('\r\n');
+  const lines = ['EHLO test', 'MAIL FROM:<hello@inaam.example>', `RCPT TO:<${to}>`, 'DATA', `${message}\r\n.`, 'QUIT'];
+  await once(socket, 'data');
+  for (const line of lines) {
+    socket.write(`${line}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    if (!/^[23]/.test(answer.toString())) throw new Error(`${line}: ${answer.toString()}`);
+  }
+  socket.destroy();
+}
+
+let to: string;
+beforeEach(() => {
+  to = `${randomUUID()}@example.com`;
+});
+const get = (url: string) => app.inject({ url });
+
+test('mails to an address are listed newest first, with both parts', async () => {
+  await send(to, 'First', 'one');
+  await send(to, 'Second', 'two');
+  await send(`other-${to}`, 'Other', 'three');
+  const { messages } = (await get(`/mail.json?to=${to.toUpperCase()}`)).json<{ messages: Record<string, string>[] }>();
+  expect(messages.map(({ subject }) => subject)).toEqual(['Second', 'First']);
+  expect(messages[0]).toMatchObject({ to, text: expect.stringContaining('two'), html: expect.stringContaining('<p>') });
+  expect(Date.parse(messages[0]?.at ?? '')).not.toBeNaN();
+});
+
+test('nobody has written yet', async () => {
+  expect((await get(`/mail.json?to=${to}`)).json()).toEqual({ messages: [] });
+  expect((await get(`/mail?to=${to}`)).body).toContain(`No mail to ${to} yet.`);
+});
+
+test('a person reads a mail, and what it brings can run nothing', async () => {
+  await send(to, 'Hello &lt;there', '<script>alert(1)</script>');
+  const list = (await get(`/mail?to=${to}`)).body;
+  const link = /href="(\/mail\/[^"?]+)"/.exec(list)?.[1] ?? '';
+  const page = await get(link);
+  expect(page.body).toContain('<h1>Hello &amp;lt;there</h1>');
+  expect(page.body).not.toContain('<script>');
+  const inside = await get(`${link}/html`);
+  expect(inside.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox /);
+  expect((await get('/mail/none')).statusCode).toBe(400);
+});

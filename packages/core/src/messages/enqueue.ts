@@ -1,0 +1,46 @@
+import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
+import type { Tx } from '@inaam/db/client';
+import { messages } from '@inaam/db/schema/messages';
+import { sql } from 'drizzle-orm';
+import type { SecretBox } from '../kernel/secret-box.ts';
+
+export interface NewMessage<K extends MessageKind> {
+  kind: K;
+  /** Names the fact: for one kind, the same fact is told once to one address. */
+  factKey: string;
+  /** null where the address is nobody's yet, or where it must not show whether it is somebody's. */
+  userId: number | null;
+  recipient: string;
+  payload: PayloadOf<K>;
+  sealed: SealedOf<K>;
+  /** After which it would be of no use; undefined: it keeps. */
+  expiresInSeconds?: number;
+}
+
+/** Where the sealed part of a message lies: what is sealed for one message cannot be put into another. */
+export const sealedPlace = (kind: string, factKey: string, recipient: string): string =>
+  `message ${kind} ${factKey} ${recipient}`;
+
+/**
+ * Puts a message into the outbox, in the transaction of the fact that it tells. Again for the same fact: nothing.
+ * SQL has the same as `enqueue_message`, for facts without secrets.
+ */
+export async function enqueue<K extends MessageKind>(
+  tx: Pick<Tx, 'insert'>,
+  secrets: SecretBox,
+  { kind, factKey, userId, recipient, payload, sealed, expiresInSeconds }: NewMessage<K>,
+): Promise<void> {
+  const isSealed = Object.keys(messageKinds[kind].sealed.shape).length > 0;
+  await tx
+    .insert(messages)
+    .values({
+      kind,
+      factKey,
+      userId,
+      recipient,
+      payload,
+      sealed: isSealed ? secrets.seal(JSON.stringify(sealed), sealedPlace(kind, factKey, recipient)) : null,
+      expiresAt: expiresInSeconds === undefined ? null : sql`now() + make_interval(secs => ${expiresInSeconds})`,
+    })
+    .onConflictDoNothing({ target: [messages.kind, messages.factKey, messages.recipient] });
+}

@@ -1,0 +1,30 @@
+/** How mail leaves: made by whoever composes a process. */
+export interface Mailer {
+  /** false: nothing is sent (`MAIL=off`), and screens say so. */
+  isOn: boolean;
+  /** The right side of a Message-ID: the domain that mail is sent from. */
+  domain: string;
+  /** @throws MailRefused when another attempt would get the same answer; anything else is tried again */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+export interface OutgoingMail {
+  /** Without brackets. */
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where one click declines this kind of mail (RFC 8058); undefined where it cannot be declined. */
+  unsubscribeUrl: string | undefined;
+}
+
+/** The server has refused the mail for good: no such mailbox, say. */
+export class MailRefused extends Error {}
+
+/** Sends nothing: `MAIL=off`. */
+export const noMail: Mailer = {
+  isOn: false,
+  domain: 'localhost',
+  send: () => Promise.reject(new MailRefused('Mail is switched off')),
+};

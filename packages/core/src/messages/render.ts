@@ -1,0 +1,127 @@
+import { escapeHtml } from '@inaam/contracts/common/html';
+import type { Block, MailContent } from './blocks.ts';
+
+/** What stands around every mail. */
+export interface MailFrame {
+  brandName: string;
+  appOrigin: string;
+  supportEmail: string;
+  /** undefined for a mail that cannot be declined. */
+  unsubscribeUrl: string | undefined;
+}
+
+/** The text part: lines of a mail as people wrote them by hand. */
+export function textOf({ title, blocks }: MailContent, frame: MailFrame): string {
+  const parts = [title, ...blocks.map(textOfBlock), '--', ...closing(frame)];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function textOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'code':
+      return block.code;
+    case 'facts':
+      return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+    default:
+      return block.text;
+  }
+}
+
+const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl }: MailFrame): string[] => [
+  `${brandName} · ${appOrigin}\nQuestions? ${supportEmail}`,
+  ...(unsubscribeUrl ? [`No more mails of this kind: ${unsubscribeUrl}`] : []),
+];
+
+/**
+ * The HTML part. Styles are inline, since clients drop others; the style sheet holds only what a client that knows dark
+ * mode may use: without it the mail is light, with it dark, and nothing depends on either. Tables, since Outlook knows
+ * nothing else (https://www.caniemail.com).
+ */
+export function htmlOf({ subject, preview, title, blocks }: MailContent, frame: MailFrame): string {
+  const body = blocks.map(htmlOfBlock).join('\n');
+  const brand = escapeHtml(frame.brandName);
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+a { color: #a85200; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #16130f !important; }
+  .card { background: #1f1b16 !important; border-color: #39322a !important; }
+  .text, .title { color: #f5efe6 !important; }
+  .quiet, .name { color: #b5a998 !important; }
+  .code { background: #16130f !important; color: #f5efe6 !important; border-color: #39322a !important; }
+  .line { border-color: #39322a !important; }
+  a { color: #f2a93b; }
+  .button { background: #f2a93b !important; color: #251600 !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#faf7f2;">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;${FONT}">
+<tr><td class="title" style="padding:0 4px 16px;font-size:17px;font-weight:700;color:#211c15">${brand}</td></tr>
+<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #e7dfd2;border-radius:14px">
+<h1 class="title" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#211c15">${escapeHtml(title)}</h1>
+${body}
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.6;color:#665c4e">
+${brand} · <a href="${escapeHtml(frame.appOrigin)}/">${escapeHtml(new URL(frame.appOrigin).host)}</a><br>
+Questions? <a href="mailto:${escapeHtml(frame.supportEmail)}">${escapeHtml(frame.supportEmail)}</a>
+${frame.unsubscribeUrl ? `<br><a href="${escapeHtml(frame.unsubscribeUrl)}">No more mails of this kind</a>` : ''}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;font-size:16px";
+
+function htmlOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p class="text" style="margin:0 0 16px;line-height:1.55;color:#211c15">${escapeHtml(block.text)}</p>`;
+    case 'button':
+      return (
+        `<p style="margin:20px 0"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;` +
+        'padding:13px 22px;border-radius:10px;background:#a85200;color:#ffffff;font-weight:600;text-decoration:none">' +
+        `${escapeHtml(block.label)}</a></p>`
+      );
+    case 'code':
+      return (
+        '<p class="code" style="margin:20px 0;padding:14px 12px;border:1px solid #e7dfd2;border-radius:10px;' +
+        'background:#faf7f2;color:#211c15;font-size:28px;font-weight:700;letter-spacing:0.3em;text-align:center">' +
+        `${escapeHtml(block.code)}</p>`
+      );
+    case 'facts':
+      return (
+        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">' +
+        block.facts.map(([name, value]) => factRow(name, value)).join('') +
+        '</table>'
+      );
+    case 'note':
+      return (
+        '<p class="quiet" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#665c4e">' +
+        `${escapeHtml(block.text)}</p>`
+      );
+  }
+}
+
+const factRow = (name: string, value: string): string =>
+  '<tr><td class="name line" valign="top" style="padding:7px 12px 7px 0;border-bottom:1px solid #e7dfd2;' +
+  `color:#665c4e;font-size:14px;white-space:nowrap">${escapeHtml(name)}</td>` +
+  '<td class="text line" valign="top" align="right" style="padding:7px 0;border-bottom:1px solid #e7dfd2;' +
+  `color:#211c15;font-weight:600;word-break:break-word">${escapeHtml(value)}</td></tr>`;
