@@ -18,6 +18,8 @@ export const findUserSession = prepared((db) => {
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      verified: sql<boolean>`(${users.emailVerifiedAt} is not null or ${users.verificationWaived})`,
+      unseen: sql<boolean>`${userSessions.lastSeenAt} < now() - interval '1 hour'`,
     })
     .from(userSessions)
     .innerJoin(users, eq(users.id, personId))
@@ -26,6 +28,7 @@ export const findUserSession = prepared((db) => {
         eq(id, sql.placeholder('id')),
         gt(createdAt, sql`now() - ${USER_LIFETIME}::interval`),
         isNull(users.suspendedAt),
+        isNull(users.deletedAt),
       ),
     )
     .prepare('find_user_session');
@@ -42,6 +45,7 @@ export const findAdminSession = prepared((db) => {
       device: sql<null>`null`,
       username: admins.username,
       email: admins.email,
+      unseen: sql<boolean>`false`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, personId))
