@@ -10,6 +10,8 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{print-settings.ts,vite.mjs}',
         'infra/tools/*/main.ts',
+        // Processes that the bench starts.
+        'infra/tools/bench/paths/{node-load.mjs,peers/naive-server.ts,pieces/raw-argon2.ts}',
         'infra/tools/checks/{bundles,documents,lines}.ts',
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.

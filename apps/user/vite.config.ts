@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
+import { wordsBySection } from './words-by-section.ts';
 
 /** What every screen needs. */
 const EVERYWHERE = [
@@ -55,6 +56,7 @@ const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includ
 
 export default defineConfig({
   plugins: [
+    wordsBySection(),
     react(),
     tailwindcss(),
     VitePWA(installable),

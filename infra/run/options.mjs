@@ -8,19 +8,27 @@ import { parseArgs } from 'node:util';
  * @param {string} tool.call how it is called, without its options
  * @param {string} tool.does what it does, in a sentence
  * @param {readonly string[]} [tool.words] one of these has to be said
+ * @param {readonly string[]} [tool.several] any of these may be said beside each other, in place of a word
  * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by their names
  * @param {Record<string, string>} [tool.texts] options that are text, with what they say
+ * @param {Record<string, string>} [tool.flags] options that take nothing, with what they say
  * @param {string[]} [args]
- * @returns {{ word: string, numbers: Partial<Record<Name, number>>, texts: Record<string, string | undefined> }}
+ * @returns {{ word: string, several: string[], numbers: Partial<Record<Name, number>>,
+ *   texts: Record<string, string | undefined>, flags: Record<string, boolean> }}
  */
-export function readOptions({ call, does, words = [], options, texts = {} }, args = process.argv.slice(2)) {
+export function readOptions(
+  { call, does, words = [], several = [], options, texts = {}, flags = {} },
+  args = process.argv.slice(2),
+) {
   const named = Object.entries(options ?? {});
   const lines = [
     ...named.map(([name, { says }]) => `  --${name} N`.padEnd(18) + says),
     ...Object.entries(texts).map(([name, says]) => `  --${name} TEXT`.padEnd(18) + says),
+    ...Object.entries(flags).map(([name, says]) => `  --${name}`.padEnd(18) + says),
   ];
+  const any = several.length > 0 ? [`  ${call} [${several.join('] [')}]`] : [];
   const command = [call, words.join('|')].filter(Boolean).join(' ');
-  const usage = [does, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
+  const usage = [does, '', ...any, `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
     process.stderr.write(`${problem}\n\n${usage}`);
@@ -32,7 +40,11 @@ export function readOptions({ call, does, words = [], options, texts = {} }, arg
   try {
     const names = [...named.map(([name]) => name), ...Object.keys(texts)];
     const known = Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }]));
-    given = parseArgs({ args, allowPositionals: true, options: { ...known, help: { type: 'boolean', short: 'h' } } });
+    const switches = Object.fromEntries(
+      Object.keys(flags).map((name) => [name, { type: /** @type {const} */ ('boolean') }]),
+    );
+    const all = { ...known, ...switches, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
+    given = parseArgs({ args, allowPositionals: true, options: all });
   } catch (error) {
     // The library's first sentence names the option; what follows is advice for whoever wrote the parser.
     return refuse(String(error instanceof Error ? error.message : error).split('. ')[0] ?? '');
@@ -41,8 +53,14 @@ export function readOptions({ call, does, words = [], options, texts = {} }, arg
     process.stdout.write(usage);
     process.exit(0);
   }
-  const [word = '', ...more] = given.positionals;
-  if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
+  const isSeveral = several.length > 0 && given.positionals.every((each) => several.includes(each));
+  const [word = '', ...more] = isSeveral ? [] : given.positionals;
+  if (isSeveral) {
+    // Nothing to refuse: each of them is known, and none at all means what the tool makes of it.
+  } else if (several.length > 0 && !words.includes(word)) {
+    const unknown = given.positionals.find((each) => !several.includes(each));
+    return refuse(`Unknown argument ${unknown}: say one of ${words.join(', ')}, or any of ${several.join(', ')}`);
+  } else if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
     return refuse(words.length > 0 ? `Say one of ${words.join(', ')}` : `Unknown argument ${word}`);
   /** @type {Partial<Record<string, number>>} */
   const numbers = {};
@@ -55,5 +73,12 @@ export function readOptions({ call, does, words = [], options, texts = {} }, arg
     numbers[name] = number;
   }
   const said = Object.keys(texts).map((name) => [name, given.values[name]]);
-  return { word, numbers, texts: Object.fromEntries(said) };
+  const switched = Object.keys(flags).map((name) => [name, given.values[name] === true]);
+  return {
+    word,
+    several: isSeveral ? given.positionals : [],
+    numbers,
+    texts: Object.fromEntries(said),
+    flags: Object.fromEntries(switched),
+  };
 }

@@ -1,13 +1,18 @@
 import { readOptions } from '../../run/options.mjs';
+import { pieces } from './paths/pieces.ts';
 
-const { word, numbers, texts } = readOptions({
+const { word, several, numbers, texts, flags } = readOptions({
   call: 'npm run bench --',
-  does: 'Longer measures: histories of the model, postbacks at a steady rate, or lists and writes over a large database.',
+  does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
+measures: histories of the model, postbacks at a steady rate, lists and writes over a large database.`,
   words: ['model', 'postbacks', 'lists', 'writes'],
+  several: pieces,
   options: {
     histories: { says: 'model: histories to play; 20000 unless given' },
     rate: { says: 'postbacks: calls a second; 200 unless given', least: 1 },
-    seconds: { says: 'postbacks: how long; 30 unless given', least: 1 },
+    seconds: { says: 'postbacks: how long; 30 unless given. Paths: of each run; 8, or 3 with --quick', least: 1 },
+    rounds: { says: 'paths: how often each is run, in turn; 3, or 1 with --quick', least: 1 },
+    minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
     kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
     users: { says: 'lists, writes: people in the database; 300000 unless given', least: 1000 },
     completions: { says: 'lists, writes: completions; 600000 unless given', least: 1000 },
@@ -17,9 +22,14 @@ const { word, numbers, texts } = readOptions({
     only: 'lists, writes: part of the names of the calls to measure',
     data: 'lists, writes: a directory that keeps the database for the next run',
   },
+  flags: {
+    quick: 'paths: one short round, for a first look',
+    postgres15: "paths: on Debian's PostgreSQL 15 in place of the product's own",
+    keep: 'paths: writes the figures into infra/docs/performance.md, in place of those kept there',
+  },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
-const { histories = 20_000, rate = 200, seconds = 30, kills = 0 } = numbers;
+const { histories = 20_000, rate = 200, kills = 0 } = numbers;
 
 /** Loaded when it is to be run: how a tool is used, and a slip in its options, is said at once. */
 async function measure() {
@@ -28,10 +38,23 @@ async function measure() {
     return runModelAlone(histories, log);
   }
   const { benchPostbacks } = await import('./postbacks.ts');
-  return benchPostbacks({ rate, seconds, kills, log });
+  return benchPostbacks({ rate, seconds: numbers.seconds ?? 30, kills, log });
 }
 
-if (word === 'lists' || word === 'writes') {
+if (word === '') {
+  const only = pieces.filter((piece) => several.length === 0 || several.includes(piece));
+  const { benchPaths } = await import('./paths/run.ts');
+  await benchPaths({
+    only,
+    quick: flags['quick'] === true,
+    postgres15: flags['postgres15'] === true,
+    keep: flags['keep'] === true,
+    seconds: numbers.seconds,
+    rounds: numbers.rounds,
+    minutes: numbers.minutes,
+    log,
+  });
+} else if (word === 'lists' || word === 'writes') {
   const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
   const options = { users, completions, runs, only: texts['only'] ?? '', data: texts['data'], log };
   if (word === 'lists') await (await import('./lists.ts')).benchLists(options);

@@ -274,8 +274,8 @@ const spins: Mutant[] = [
   {
     defect: 'the arcs of the wheel bulge the other way',
     at: { file: 'packages/ui/src/wheel.tsx' },
-    find: 'width > 180 ? 1 : 0',
-    replace: 'width > 180 ? 0 : 1',
+    find: 'to - from > 180 ? 1 : 0',
+    replace: 'to - from > 180 ? 0 : 1',
     tests: [WHEEL],
   },
   {
@@ -295,8 +295,8 @@ const spins: Mutant[] = [
   {
     defect: 'the server tells a landing point a quarter turn from the roll',
     at: { file: 'packages/contracts/src/spins/wheel.ts' },
-    find: '(roll + (part + 0.5) / PARTS_PER_ROLL)',
-    replace: '(roll + 250 + (part + 0.5) / PARTS_PER_ROLL)',
+    find: 'degrees(before + (part + 0.5) / PARTS_PER_ROLL)',
+    replace: 'degrees(before + 250 + (part + 0.5) / PARTS_PER_ROLL)',
     tests: ['packages/contracts/src/spins/wheel.test.ts'],
   },
 ];

@@ -253,6 +253,15 @@ export interface components {
             voucher_code: string | null;
             /** @description The odds of its wheel, as JSON text */
             spinner_config: string;
+            /** @description The wheel's wedges, clockwise from its own top, without gaps from 0 to 360 */
+            wheel: {
+                /** @description Where the wedge begins, in degrees clockwise from the top of the wheel */
+                from: number;
+                /** @description Where the wedge ends, in degrees clockwise from the top of the wheel */
+                to: number;
+                /** @description Worth, in rupees */
+                amount: number | null;
+            }[];
             /** @description SHA-256 of the draw's seed, hex, from the completion until the spin */
             spin_commitment: string | null;
             /** @description Taken back by the partner network */
@@ -398,6 +407,15 @@ export interface components {
             message: string;
             /** @description Degrees clockwise from the top of the wheel to the point under the pointer */
             landingAngle: number;
+            /** @description The wheel's wedges, clockwise from its own top, without gaps from 0 to 360 */
+            wheel: {
+                /** @description Where the wedge begins, in degrees clockwise from the top of the wheel */
+                from: number;
+                /** @description Where the wedge ends, in degrees clockwise from the top of the wheel */
+                to: number;
+                /** @description Worth, in rupees */
+                amount: number | null;
+            }[];
             voucher?: {
                 /** @description Worth, in rupees */
                 amount: number;
@@ -861,6 +879,7 @@ export interface operations {
                      *           "reward_type": "voucher_5",
                      *           "voucher_code": "DEMO-7H2K-B715",
                      *           "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *           "wheel": [],
                      *           "spin_commitment": "7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a",
                      *           "reversed": false,
                      *           "owed": false,
@@ -1001,6 +1020,7 @@ export interface operations {
                      *       "rewardType": "voucher_5",
                      *       "message": "Done",
                      *       "landingAngle": 12.25,
+                     *       "wheel": [],
                      *       "voucher": {
                      *         "amount": 5,
                      *         "type": "amazon",

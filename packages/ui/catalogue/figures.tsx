@@ -69,15 +69,31 @@ export const figures = {
       <Wheel
         className="w-64"
         rotation={-30}
-        slices={[
-          { label: '₹5', start: 0, end: 60 },
-          { label: '₹10', start: 60, end: 90 },
-          { label: '₹50', start: 90, end: 104 },
-          { label: '₹100', start: 104, end: 104.36 },
-          { label: 'Try Again', start: 104.36, end: 360, rest: true },
+        lamps="rest"
+        hub="SPIN"
+        wedges={[
+          { label: '₹5', from: 0, to: 60, colour: 0 },
+          { label: 'Try Again', from: 60, to: 90, colour: 'rest' },
+          { label: '₹50', from: 90, to: 104, colour: 1 },
+          { label: 'Try Again', from: 104, to: 130, colour: 'rest' },
+          { label: '₹10,000', from: 130, to: 130.36, colour: 2 },
+          { label: 'Try Again', from: 130.36, to: 170, colour: 'rest' },
+          { label: '₹10', from: 170, to: 200, colour: 3 },
+          { label: '₹20', from: 200, to: 240, colour: 4 },
+          { label: 'Try Again', from: 240, to: 300, colour: 'rest' },
+          { label: 'Try Again', from: 300, to: 360, colour: 'rest' },
         ]}
       />
-      <Wheel className="w-64" slices={[{ label: 'Try Again', start: 0, end: 360, rest: true }]} />
+      <Wheel
+        className="w-64"
+        lamps="rest"
+        lit={0}
+        wedges={[
+          { label: '₹5', from: 0, to: 180, colour: 0 },
+          { label: 'Try Again', from: 180, to: 360, colour: 'rest' },
+        ]}
+      />
+      <Wheel className="w-64" wedges={[{ label: 'Try Again', from: 0, to: 360, colour: 'rest' }]} />
     </>
   ),
 };

@@ -43,13 +43,20 @@ const pairs: [minimum: number, foreground: string, ground: string][] = [
   ...['accent-soft', 'good-soft', 'warn-soft', 'bad-soft'].flatMap((soft) =>
     ['text', 'muted'].map((name) => [4.5, name, soft] as [number, string, string]),
   ),
-  [4.5, 'accent-text', 'accent'],
   [4.5, 'accent-text', 'accent-strong'],
   [4.5, 'bad-fill-text', 'bad-fill'],
   [4.5, 'band-text', 'band-fraud'],
   [4.5, 'band-text', 'band-clicks'],
   ...[1, 2, 3, 4, 5].map((n) => [4.5, 'wheel-text', `wheel-${n}`] as [number, string, string]),
   [4.5, 'wheel-rest-text', 'wheel-rest'],
+  [4.5, 'wheel-rest-text', 'wheel-rest-2'],
+  [7, 'accent-text', 'accent'],
+  [4.5, 'prize-text', 'prize'],
+  [4.5, 'prize-text', 'prize-strong'],
+  ...['text', 'muted'].map((name) => [4.5, name, 'prize-soft'] as [number, string, string]),
+  ...['stage', 'stage-deep'].flatMap((ground) =>
+    ['stage-text', 'stage-muted'].map((name) => [4.5, name, ground] as [number, string, string]),
+  ),
   ...['users', 'clicks', 'conversions', 'revenue', 'cost', 'margin'].flatMap((name) =>
     ['surface', 'sunken'].map((ground) => [3, `plot-${name}`, ground] as [number, string, string]),
   ),

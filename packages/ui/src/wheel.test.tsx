@@ -1,53 +1,80 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
-import { Wheel } from './wheel.tsx';
+import { pegsOf, Wheel, type WheelWedge } from './wheel.tsx';
 
 afterEach(cleanup);
 
-test('draws each slice that has a width, labels those with room, and is hidden from screen readers', () => {
+test('draws each wedge, labels all prizes, and is hidden from screen readers', () => {
   const { container } = render(
     <Wheel
       rotation={1890}
       transition="2.5s linear"
-      slices={[
-        { label: '₹5', start: 0, end: 36 },
-        { label: '₹10', start: 36, end: 36 },
-        { label: '₹500', start: 36, end: 36.36 },
-        { label: 'Try Again', start: 36.36, end: 360, rest: true },
+      hub="SPIN"
+      wedges={[
+        { label: '₹5', from: 0, to: 36, colour: 0 },
+        { label: '₹500', from: 36, to: 36.36, colour: 1 },
+        { label: 'Try Again', from: 36.36, to: 44, colour: 'rest' },
+        { label: 'Try Again', from: 44, to: 360, colour: 'rest' },
       ]}
     />,
   );
-  expect(container.querySelectorAll('path[d*="A100"]')).toHaveLength(3);
-  expect([...container.querySelectorAll('text')].map((t) => t.textContent)).toEqual(['₹5', 'Try Again']);
+  expect(drawnSlices(container)).toHaveLength(4);
+  // A narrow prize has its label on the rim; a narrow rest needs none.
+  expect([...container.querySelectorAll('text')].map((t) => t.textContent)).toEqual(['₹5', 'Try Again', '₹500']);
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
+  expect(container.textContent).toContain('SPIN');
   expect(screen.getByTestId('wheel-disc').style.transform).toBe('rotate(1890deg)');
 });
 
-test('a slice that is the whole circle is drawn, although its arc would begin where it ends', () => {
-  const { container } = render(<Wheel slices={[{ label: 'Try Again', start: 0, end: 360, rest: true }]} />);
-  expect(container.querySelector('g g circle')?.getAttribute('fill')).toBe('var(--wheel-rest)');
+test('a wedge that is the whole circle is drawn, although its arc would begin where it ends', () => {
+  const { container } = render(<Wheel wedges={[{ label: 'Try Again', from: 0, to: 360, colour: 'rest' }]} />);
+  expect(container.querySelector('g > circle')?.getAttribute('fill')).toBe('var(--wheel-rest)');
 });
 
-const halves = [
-  { label: '₹5', start: 0, end: 36 },
-  { label: '₹10', start: 36, end: 90 },
-  { label: 'Try Again', start: 90, end: 360, rest: true },
+const halves: WheelWedge[] = [
+  { label: '₹5', from: 0, to: 36, colour: 0 },
+  { label: '₹10', from: 36, to: 90, colour: 1 },
+  { label: 'Try Again', from: 90, to: 300, colour: 'rest' },
+  { label: 'Try Again', from: 300, to: 360, colour: 'rest' },
 ];
 
-test('each slice covers its degrees clockwise from the top, also one that is more than half of the circle', () => {
-  const { container } = render(<Wheel slices={halves} />);
+test('each wedge covers its degrees clockwise from the top, also one that is more than half of the circle', () => {
+  const { container } = render(<Wheel wedges={halves} />);
   const drawn = drawnSlices(container);
-  expect(drawn.map(({ fill }) => fill)).toEqual(['var(--wheel-1)', 'var(--wheel-2)', 'var(--wheel-rest)']);
-  for (const [index, { start, end }] of halves.entries()) {
-    expect(drawn[index]?.from).toBeCloseTo(start, 2);
-    expect(drawn[index]?.width).toBeCloseTo(end - start, 2);
+  expect(drawn.map(({ fill }) => fill)).toEqual([
+    'var(--wheel-1)',
+    'var(--wheel-2)',
+    'var(--wheel-rest)',
+    'var(--wheel-rest-2)',
+  ]);
+  for (const [index, { from, to }] of halves.entries()) {
+    expect(drawn[index]?.from).toBeCloseTo(from, 2);
+    expect(drawn[index]?.width).toBeCloseTo(to - from, 2);
   }
-  // A label stands in the middle of its slice.
+  // A label stands in the middle of its wedge.
   const places = [...container.querySelectorAll('text')].map((text) => text.getAttribute('transform'));
   expect(places.map((place) => Number(/^rotate\(([\d.]+)\) translate\(0 -/.exec(place ?? '')?.[1]))).toEqual([
-    18, 63, 225,
+    18, 63, 195, 330,
   ]);
+});
+
+test('a peg stands at each bound, and two that would touch are one', () => {
+  expect(pegsOf(halves)).toEqual([0, 36, 90, 300]);
+  expect(
+    pegsOf([
+      { label: '', from: 0, to: 1, colour: 0 },
+      { label: '', from: 1, to: 360, colour: 'rest' },
+    ]),
+  ).toEqual([0]);
+});
+
+test('the wedge that won is lit, and the others step back', () => {
+  const { container } = render(<Wheel wedges={halves} lit={1} />);
+  const dimmed = [...container.querySelectorAll('[data-testid="wheel-disc"] > g')].map((g) =>
+    (g.getAttribute('class') ?? '').includes('opacity-40'),
+  );
+  expect(dimmed).toEqual([true, false, true, true]);
 });
 
 test.each([
@@ -56,9 +83,9 @@ test.each([
   [36.01, 'var(--wheel-2)'],
   [89.99, 'var(--wheel-2)'],
   [90.01, 'var(--wheel-rest)'],
-  [359.99, 'var(--wheel-rest)'],
-])('turned so that the point at %d degrees is under the pointer, the pointer shows its slice', (angle, fill) => {
-  const { container } = render(<Wheel slices={halves} rotation={1800 + 360 - angle} />);
+  [359.99, 'var(--wheel-rest-2)'],
+])('turned so that the point at %d degrees is under the pointer, the pointer shows its wedge', (angle, fill) => {
+  const { container } = render(<Wheel wedges={halves} rotation={1800 + 360 - angle} />);
   expect(pointerDirection(container)).toBe(0);
   expect(sliceUnderPointer(container)?.fill).toBe(fill);
 });

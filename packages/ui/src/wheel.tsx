@@ -1,30 +1,51 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, PointerEventHandler, Ref } from 'react';
 import { cx } from './cx.ts';
 
-export interface WheelSlice {
+export interface WheelWedge {
   label: string;
   /** Degrees clockwise from the wheel's own top. */
-  start: number;
-  end: number;
-  /** The slice that wins nothing: a quiet colour of its own. The others cycle over five. */
-  rest?: boolean;
+  from: number;
+  to: number;
+  /** Which of the five hues, or a part of what wins nothing: those alternate between two quiet tones. */
+  colour: number | 'rest';
 }
 
 export interface WheelProps {
-  slices: readonly WheelSlice[];
+  wedges: readonly WheelWedge[];
   /** How far the wheel is turned, in degrees clockwise. */
   rotation?: number;
   /** How it gets there, as CSS writes it: `2.5s cubic-bezier(…)`; at once when absent. */
   transition?: string | undefined;
+  /** The lamps around it breathe at rest and run while it turns; a preview has none. */
+  lamps?: 'rest' | 'run' | 'none';
+  /** The wedge that has won, by its place in the list: it glows, and the others step back. */
+  lit?: number | undefined;
+  /** The pointer comes to rest, tick by tick. */
+  settling?: boolean;
+  /** The word in the middle. */
+  hub?: string;
+  discRef?: Ref<SVGSVGElement>;
+  pointerRef?: Ref<SVGSVGElement>;
+  onPointerDown?: PointerEventHandler<HTMLDivElement> | undefined;
   className?: string;
 }
 
+/** All radii in units of the drawing: the disc has 100, the rim ends at {@link RIM}, the drawing at {@link EDGE}. */
 const R = 100;
-const LABEL_R = 74;
-/** From this width on a label stands upright under the pointer; a narrower slice has it along its middle. */
-const UPRIGHT_FROM = 24;
-/** A narrower slice has no room for its label; the list of prizes beside the wheel names it. */
-const LABEL_FROM = 11;
+const RIM = 117;
+const EDGE = 124;
+const LAMPS_AT = 109;
+const LAMPS = 24;
+const HUB = 25;
+const BOX = `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`;
+/** From this width on a label stands upright under the pointer; a narrower wedge has it along its middle. */
+const UPRIGHT_FROM = 26;
+/** A narrower wedge has its label outside, on the rim. */
+const INSIDE_FROM = 7.5;
+/** A narrower wedge of what wins nothing goes without. */
+const REST_LABEL_FROM = 13;
+/** Pegs nearer to each other than this would be one. */
+const PEG_GAP = 2.5;
 const COLOURS = 5;
 
 const at = (angle: number, radius: number): string => {
@@ -32,71 +53,219 @@ const at = (angle: number, radius: number): string => {
   return `${(radius * Math.cos(radians)).toFixed(3)} ${(radius * Math.sin(radians)).toFixed(3)}`;
 };
 
-function SliceShape({ slice, colour }: { slice: WheelSlice; colour: number }) {
-  const width = slice.end - slice.start;
-  const middle = (slice.start + slice.end) / 2;
-  const upright = width >= (slice.rest ? 3 * UPRIGHT_FROM : UPRIGHT_FROM);
-  const fill = slice.rest ? 'var(--wheel-rest)' : `var(--wheel-${(colour % COLOURS) + 1})`;
+const sector = (from: number, to: number, radius: number): string =>
+  `M0 0L${at(from, radius)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${at(to, radius)}Z`;
+
+/** Where pegs stand: at the bounds of the wedges, in degrees clockwise from the wheel's own top. */
+export function pegsOf(wedges: readonly WheelWedge[]): number[] {
+  const pegs: number[] = [];
+  for (const { from } of wedges) {
+    const last = pegs.at(-1);
+    if (last === undefined || from - last >= PEG_GAP) pegs.push(from);
+  }
+  return pegs;
+}
+
+/** Which of the two quiet tones each wedge has that wins nothing: the next one has the other. */
+function tonesOf(wedges: readonly WheelWedge[]): number[] {
+  let rests = 0;
+  return wedges.map(({ colour }) => (colour === 'rest' ? rests++ % 2 : 0));
+}
+
+/** The percent of the drawing's box that a circle of a radius leaves free on each side. */
+const inset = (radius: number): CSSProperties => ({ inset: `${(50 * (1 - radius / EDGE)).toFixed(2)}%` });
+
+/**
+ * The wheel: wedges as wide as they are given, in a rim with lamps, the pointer at the top. Hidden from screen readers,
+ * since whoever shows it lists the prizes in text. The point at angle a is under the pointer when the rotation is −a,
+ * modulo 360. The disc is a layer of its own, so that turning it costs no painting.
+ */
+export function Wheel({
+  wedges,
+  rotation = 0,
+  transition,
+  lamps = 'none',
+  lit,
+  settling = false,
+  hub,
+  discRef,
+  pointerRef,
+  onPointerDown,
+  className,
+}: WheelProps) {
+  const style: CSSProperties = {
+    transform: `rotate(${rotation}deg)`,
+    transition: transition ? `transform ${transition}` : 'none',
+    willChange: 'transform',
+  };
+  const tones = tonesOf(wedges);
   return (
-    <g>
+    <div aria-hidden onPointerDown={onPointerDown} className={cx('relative aspect-square select-none', className)}>
+      <div
+        className="absolute rounded-full bg-linear-to-b from-[#5a53c4] to-[#120e3a] shadow-[0_0_0_1.5px_#fdb92c,0_14px_34px_rgb(0_0_0/45%)]"
+        style={inset(RIM)}
+      />
+      {lamps !== 'none' && <Lamps running={lamps === 'run'} />}
+      <svg
+        ref={discRef}
+        viewBox={BOX}
+        className="absolute inset-0 size-full"
+        style={style}
+        data-testid="wheel-disc"
+        data-lit={lit !== undefined || undefined}
+      >
+        <circle r={R} fill="var(--stage)" />
+        {wedges.map((wedge, index) => (
+          <WedgeShape
+            key={`${wedge.from}:${wedge.to}`}
+            wedge={wedge}
+            tone={tones[index] ?? 0}
+            look={lit === undefined ? undefined : lit === index ? 'lit' : 'dim'}
+          />
+        ))}
+        <circle r={R} fill="none" stroke="#fdb92c" strokeWidth="1.5" />
+        {pegsOf(wedges).map((peg) => (
+          <circle
+            key={peg}
+            r="1.9"
+            transform={`rotate(${peg}) translate(0 ${3.2 - R})`}
+            fill="#ffe7ad"
+            stroke="#7c5200"
+            strokeWidth="0.6"
+          />
+        ))}
+        {wedges.map((wedge) =>
+          wedge.colour !== 'rest' && wedge.to - wedge.from < INSIDE_FROM ? (
+            <OutsideLabel key={wedge.from} wedge={wedge} />
+          ) : null,
+        )}
+      </svg>
+      {/* Light from above, which does not turn with the disc. */}
+      <div
+        className="pointer-events-none absolute rounded-full bg-[radial-gradient(circle_at_50%_8%,rgb(255_255_255/30%),transparent_46%),radial-gradient(circle,transparent_62%,rgb(8_6_32/26%))]"
+        style={inset(R)}
+      />
+      <div
+        className="absolute grid place-items-center rounded-full bg-linear-to-b from-[#ffdf8f] to-[#f09d00] font-semibold tracking-[0.04em] text-prize-text shadow-[0_0_0_3px_#17134a,0_0_0_4.5px_#fdb92c,0_4px_12px_rgb(0_0_0/45%)]"
+        style={inset(HUB)}
+      >
+        {hub}
+      </div>
+      <svg
+        ref={pointerRef}
+        viewBox={BOX}
+        className={cx('pointer-events-none absolute inset-0 size-full overflow-visible', settling && 'animate-settle')}
+        style={{ transformOrigin: `50% ${(50 * (1 - (RIM - 3) / EDGE)).toFixed(2)}%` }}
+        data-testid="wheel-pointer"
+      >
+        <path d="M-9 -121 L9 -121 L0 -88 Z" fill="#ffffff" stroke="#17134a" strokeWidth="2.4" strokeLinejoin="round" />
+        <circle cy={-(RIM - 3)} r="3.4" fill="#17134a" />
+      </svg>
+    </div>
+  );
+}
+
+const LOOKS = { lit: '', dim: 'opacity-40' };
+
+function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; look: 'lit' | 'dim' | undefined }) {
+  const { from, to, label, colour } = wedge;
+  const width = to - from;
+  const isRest = colour === 'rest';
+  const fill = isRest
+    ? tone === 0
+      ? 'var(--wheel-rest)'
+      : 'var(--wheel-rest-2)'
+    : `var(--wheel-${(colour % COLOURS) + 1})`;
+  const isLabelled = width >= (isRest ? REST_LABEL_FROM : INSIDE_FROM);
+  const upright = !isRest && width >= UPRIGHT_FROM;
+  return (
+    <g className={cx('transition-opacity duration-300', look && LOOKS[look])}>
       {width >= 360 ? (
         <circle r={R} fill={fill} />
       ) : (
         <path
-          d={`M0 0L${at(slice.start, R)}A${R} ${R} 0 ${width > 180 ? 1 : 0} 1 ${at(slice.end, R)}Z`}
+          data-wedge
+          d={sector(from, to, R)}
           fill={fill}
-          stroke="var(--raised)"
-          // A hairline between slices must not swallow the thinnest one, which is 0.36 degrees wide.
+          stroke="var(--stage)"
+          // A hairline between wedges must not swallow the thinnest one, which is 0.36 degrees wide.
           strokeWidth={width < 3 ? 0 : 0.8}
         />
       )}
-      {width >= LABEL_FROM && (
+      {look === 'lit' && width < 360 && (
+        <path
+          d={sector(from, to, R - 1.5)}
+          fill="rgb(255 255 255 / 18%)"
+          stroke="#fff6dc"
+          strokeWidth="2.4"
+          strokeLinejoin="round"
+        />
+      )}
+      {isLabelled && (
         <text
-          transform={`rotate(${middle}) translate(0 ${upright ? -LABEL_R : 8 - R})${upright ? '' : ' rotate(-90)'}`}
+          transform={`rotate(${(from + to) / 2}) translate(0 ${upright ? -74 : 10 - R})${upright ? '' : ' rotate(-90)'}`}
           textAnchor={upright ? 'middle' : 'end'}
           dominantBaseline="central"
-          fontSize={slice.rest ? 11 : 13}
+          fontSize={isRest ? 9.5 : Math.min(14, Math.max(9, 1.15 * width), 72 / Math.max(1, label.length))}
           fontWeight={600}
-          fill={slice.rest ? 'var(--wheel-rest-text)' : 'var(--wheel-text)'}
+          fill={isRest ? 'var(--wheel-rest-text)' : 'var(--wheel-text)'}
         >
-          {slice.label}
+          {label}
         </text>
       )}
     </g>
   );
 }
 
-/**
- * The wheel: slices as wide as they are given, the pointer at the top. Hidden from screen readers, since whoever shows
- * it lists the prizes in text. The point at angle a is under the pointer when the rotation is −a, modulo 360.
- */
-export function Wheel({ slices, rotation = 0, transition, className }: WheelProps) {
-  const style: CSSProperties = {
-    transform: `rotate(${rotation}deg)`,
-    transition: transition ? `transform ${transition}` : 'none',
-    willChange: 'transform',
-  };
+/** The label of a wedge that is too narrow for it: on the rim, with a line to its wedge. */
+function OutsideLabel({ wedge: { from, to, label, colour } }: { wedge: WheelWedge }) {
+  const half = 4 + 2.7 * label.length;
   return (
-    <div aria-hidden className={cx('relative aspect-square', className)}>
-      <svg viewBox="-108 -108 216 216" className="size-full overflow-visible">
-        <circle r="106" fill="var(--raised)" stroke="var(--line)" strokeWidth="1" />
-        <g style={style} data-testid="wheel-disc">
-          {slices.map((slice, index) =>
-            slice.end > slice.start ? (
-              <SliceShape key={`${slice.start}:${slice.end}`} slice={slice} colour={index} />
-            ) : null,
-          )}
-        </g>
-        <circle r="17" fill="var(--raised)" stroke="var(--line)" strokeWidth="1" />
-        <circle r="5" fill="var(--accent)" />
-        <path
-          d="M-9 -108 L9 -108 L0 -86 Z"
-          fill="var(--text)"
-          stroke="var(--raised)"
-          strokeWidth="2"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </div>
+    <g transform={`rotate(${(from + to) / 2})`}>
+      <path d={`M0 ${-R - 3}V${6 - R}`} stroke="#ffffff" strokeWidth="0.9" />
+      <rect
+        x={-half}
+        y={-RIM}
+        width={2 * half}
+        height="13"
+        rx="6.5"
+        fill={colour === 'rest' ? 'var(--wheel-rest)' : `var(--wheel-${(colour % COLOURS) + 1})`}
+        stroke="var(--stage)"
+        strokeWidth="1"
+      />
+      <text
+        y={6.8 - RIM}
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="8.5"
+        fontWeight={600}
+        fill="var(--wheel-text)"
+      >
+        {label}
+      </text>
+    </g>
   );
 }
+
+/** Three rounds of lamps, each a layer of its own: lighting them costs no painting. */
+const Lamps = ({ running }: { running: boolean }) =>
+  [0, 1, 2].map((round) => (
+    <svg
+      key={round}
+      viewBox={BOX}
+      className={cx('absolute inset-0 size-full', running ? 'animate-run' : 'animate-breathe')}
+      style={{ animationDelay: `${running ? round * -0.4 : round * -1.2}s` }}
+    >
+      {Array.from({ length: LAMPS / 3 }, (_, lamp) => (
+        <circle
+          // The lamps have fixed places.
+          key={lamp}
+          r="2.6"
+          transform={`rotate(${((lamp * 3 + round + 0.5) * 360) / LAMPS}) translate(0 ${-LAMPS_AT})`}
+          fill="#ffe7ad"
+          stroke="rgb(255 214 122 / 45%)"
+          strokeWidth="2"
+        />
+      ))}
+    </svg>
+  ));

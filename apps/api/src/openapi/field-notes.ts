@@ -79,6 +79,9 @@ const offers = {
 const spins = {
   clientSeed: words("The caller's part of the draw", 'my own words'),
   landingAngle: { about: 'Degrees clockwise from the top of the wheel to the point under the pointer', example: 12.25 },
+  wheel: { about: "The wheel's wedges, clockwise from its own top, without gaps from 0 to 360", example: [] },
+  from: { about: 'Where the wedge begins, in degrees clockwise from the top of the wheel', example: 0 },
+  to: { about: 'Where the wedge ends, in degrees clockwise from the top of the wheel', example: 9 },
   serverSeed: words("The server's part of the draw, hex, revealed", SHA),
   completionId: id('Id of the completion', 1207),
   commitment: words('SHA-256 of the server seed, hex', SHA),

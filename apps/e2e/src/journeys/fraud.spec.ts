@@ -82,11 +82,11 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
     await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} ${each}?` })).toContainText('open session');
     if (each === 'One') await expectAccessible(page);
     await answer(page, 'Flag User', 'One device, four accounts');
+    await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
     await expect(panel.getByRole('button', { name: `Unflag User Ravi ${ring} ${each}` })).toBeVisible();
   }
   await expect(panel.getByText('One device, four accounts').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('User flagged and blocked from app successfully').first()).toBeVisible();
 
   // Their open app is sent away by its next request, which says why; and so does the way back in.
   await app.reload();
@@ -174,6 +174,7 @@ test('all that match are flagged, more than the page shows, when the number is s
   await page.getByRole('button', { name: 'Flag Selected', exact: true }).click();
   await answer(page, 'Flag 12 users');
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
+  await restOnToast(page);
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
   // The step is taken back as a whole, on the page and beyond it.
   await page.getByRole('button', { name: 'Undo' }).first().click();

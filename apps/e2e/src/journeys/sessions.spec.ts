@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
 import { devicesOf, expireSessions, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
@@ -7,6 +8,17 @@ import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/u
 /** How sessions end, and what the browser keeps of them. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
+
+/**
+ * Opens the offers and waits until every call that the screen makes by itself has been answered: a later one would find
+ * the session gone before the press does. A quiet network is not enough, since a busy machine is slow to ask.
+ */
+async function answeredAll(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const calls = ['user.identity.me', 'user.offers.list', 'user.vouchers.notices'];
+  const answers = calls.map((call) => page.waitForResponse((response) => response.url().includes(call)));
+  await open();
+  await Promise.all(answers);
+}
 
 test('a suspended person reads why, and may try another account', async ({ page, product }) => {
   const person = await registerPerson(product);
@@ -30,9 +42,7 @@ test('a suspended person reads why, and may try another account', async ({ page,
 test('suspension ends a live session at its next call, which leads to why', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
-  // Until nothing is being fetched: a call that the screen makes by itself would find the session gone before the press
-  // does.
-  await page.goto(product.appOrigin, { waitUntil: 'networkidle' });
+  await answeredAll(page, () => page.goto(product.appOrigin, { waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await suspend(product, person.id);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -54,7 +64,7 @@ test('a session that has run out leads to the sign-in at the next call', async (
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  await page.reload({ waitUntil: 'networkidle' });
+  await answeredAll(page, () => page.reload({ waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await expireSessions(product, person.id);
   // In the middle of something: the press is answered by the sign-in, not by an error.

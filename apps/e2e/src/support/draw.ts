@@ -20,21 +20,40 @@ export function expectedRoll(serverSeed: string, clientSeed: string, completionI
   }
 }
 
-export interface ExpectedOutcome {
-  /** `none` or `voucher_{amount}`. */
-  rewardType: string;
-  /** The winning slice, degrees clockwise from the wheel's own top. */
-  from: number;
-  to: number;
+/** `none` or `voucher_{amount}`: what a roll wins. */
+export function expectedReward(rewards: readonly Reward[], roll: number): string {
+  let end = 0;
+  for (const { amount, probability } of rewards) {
+    end += Math.round(probability * 10);
+    if (roll < end) return `voucher_${amount}`;
+  }
+  return 'none';
 }
 
-/** What a roll wins, and where its slice lies. */
-export function expectedOutcome(rewards: readonly Reward[], roll: number): ExpectedOutcome {
-  let start = 0;
-  for (const { amount, probability } of rewards) {
-    const end = start + Math.round(probability * 10);
-    if (roll < end) return { rewardType: `voucher_${amount}`, from: start * 0.36, to: end * 0.36 };
-    start = end;
+/** A wheel as it is answered, and what it shows at a point: contract, section 7, 'Wedges'. */
+export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
+
+/** `none` or `voucher_{amount}`, by the wedge that a point of the wheel lies in. */
+export function shownAt(wheel: AnsweredWheel, angle: number): string {
+  const wedge = wheel.find(({ from, to }) => from <= angle && angle < to);
+  if (!wedge) throw new Error(`The wheel has no wedge at ${angle}: ${JSON.stringify(wheel)}`);
+  return wedge.amount === null ? 'none' : `voucher_${wedge.amount}`;
+}
+
+/** What is wrong with a wheel of these odds; empty when it goes once around and is as wide as the odds say. */
+export function wheelFaults(rewards: readonly Reward[], wheel: AnsweredWheel): string[] {
+  const faults: string[] = [];
+  const widths = new Map<number | null, number>();
+  let end = 0;
+  for (const { from, to, amount } of wheel) {
+    if (Math.abs(from - end) > 1e-9) faults.push(`a gap at ${end}`);
+    end = to;
+    widths.set(amount, (widths.get(amount) ?? 0) + to - from);
   }
-  return { rewardType: 'none', from: start * 0.36, to: 360 };
+  if (Math.abs(end - 360) > 1e-9) faults.push(`it ends at ${end}`);
+  for (const { amount, probability } of rewards) {
+    if (Math.abs((widths.get(amount) ?? 0) - probability * 3.6) > 1e-6)
+      faults.push(`${amount} at ${probability}% has ${widths.get(amount)} degrees`);
+  }
+  return faults;
 }

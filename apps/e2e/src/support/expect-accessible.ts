@@ -20,10 +20,9 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   if ((page.viewportSize()?.width ?? 0) < PHONE_WIDTH) await expectNoViolations(page, 'dark', ['color-contrast']);
   await expectNoViolations(page, 'light');
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
 async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {

@@ -17,7 +17,8 @@ export async function expectFits(page: Page, ...more: { width: number; height: n
   const before = page.viewportSize();
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
-    expect(await cutOff(page), `${page.url()} at ${size.width} px`).toEqual([]);
+    // The page hears of its new size with its next frame, which a busy machine draws late.
+    await expect.poll(() => cutOff(page), `${page.url()} at ${size.width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }

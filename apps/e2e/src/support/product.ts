@@ -12,8 +12,8 @@ import { removeData } from '@inaam/db/embedded/remove';
 import { descendantsOf, runs } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const READY_WITHIN_MS = 90_000;
-const STOPPED_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 180_000;
+const STOPPED_WITHIN_MS = 60_000;
 
 /** Where the running product is, and what a test may know of it. Plain data: it travels to the tests' workers. */
 export interface Product {

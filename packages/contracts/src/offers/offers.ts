@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { id, numeric, requiredText, text, webUrl } from '../common/text.ts';
+import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
 
 export const categories = ['Survey', 'App', 'Game', 'Shopping'] as const;
@@ -136,6 +137,8 @@ export const userOffer = z.object({
   voucher_code: z.string().nullable(),
   /** JSON text; for a completed offer the odds that were in force at its completion. */
   spinner_config: z.string(),
+  /** The wheel of those odds. */
+  wheel: z.array(wedge),
   /** SHA-256 of the draw's seed, hex: shown from the completion until the spin. */
   spin_commitment: z.string().nullable(),
   /** The network took the completion back; an unused spin is withheld. */

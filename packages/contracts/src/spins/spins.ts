@@ -23,6 +23,9 @@ export const proof = z.object({
 
 export const wonVoucher = z.object({ amount: z.number(), type: z.string(), brand: z.string(), code: z.string() });
 
+/** One wedge of a wheel, see `Wedge` in wheel.ts: a wheel has them in order, without gaps from 0 to 360 degrees. */
+export const wedge = z.object({ from: z.number(), to: z.number(), amount: z.number().nullable() });
+
 export const spinResult = z.object({
   success: z.literal(true),
   /** `none` or `voucher_{amount}`. */
@@ -30,6 +33,8 @@ export const spinResult = z.object({
   message: z.string(),
   /** Degrees clockwise from the wheel's own top of the point that ends under the pointer. */
   landingAngle: z.number(),
+  /** The layout under which that angle was drawn. */
+  wheel: z.array(wedge),
   /** Absent after a loss, and while a win is owed. */
   voucher: wonVoucher.extend({ expiry_date: z.string() }).optional(),
   proof,

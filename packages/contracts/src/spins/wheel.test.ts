@@ -1,49 +1,144 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { ROLLS, rewardAt, winTenths } from '../offers/odds.ts';
-import { landingAngle, PARTS_PER_ROLL, slices, tryAgainAngle } from './wheel.ts';
+import { describe, expect, test } from 'vitest';
+import { type Odds, ROLLS, rewardAt, winTenths } from '../offers/odds.ts';
+import { landingAngle, PARTS_PER_ROLL, prizesOf, tryAgainAngle, wedgeAt, wedges } from './wheel.ts';
 
 const anyOdds = fc
-  .array(fc.record({ amount: fc.integer({ min: 1, max: 999 }), tenths: fc.integer({ min: 0, max: 400 }) }), {
+  .array(fc.record({ amount: fc.integer({ min: 1, max: 30 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
     maxLength: 5,
   })
   .filter((odds) => winTenths(odds) < ROLLS);
 
-test('slices are as wide as their odds, in order, and go once around', () => {
-  fc.assert(
-    fc.property(anyOdds, (odds) => {
-      const all = slices(odds);
-      expect(all).toHaveLength(odds.length + 1);
-      expect(all.at(-1)?.amount).toBeUndefined();
-      expect(all[0]?.start).toBe(0);
-      expect(all.at(-1)?.end).toBeCloseTo(360, 9);
-      for (const [index, slice] of all.entries()) {
-        expect(slice.end - slice.start).toBeCloseTo(slice.tenths * 0.36, 9);
-        if (index > 0) expect(slice.start).toBe(all[index - 1]?.end);
+/** Rolls by amount, counted from the odds alone; null is 'Try Again'. */
+function rollsOf(odds: Odds): Map<number | null, number> {
+  const rolls = new Map<number | null, number>();
+  for (let roll = 0; roll < ROLLS; roll++) {
+    const index = rewardAt(odds, roll);
+    const amount = index === undefined ? null : (odds[index]?.amount ?? null);
+    rolls.set(amount, (rolls.get(amount) ?? 0) + 1);
+  }
+  return rolls;
+}
+
+const thin: Odds = [
+  { amount: 5, tenths: 1 },
+  { amount: 10, tenths: 333 },
+  { amount: 15, tenths: 0 },
+  { amount: 10, tenths: 100 },
+  { amount: 20, tenths: 560 },
+];
+const usual: Odds = [
+  { amount: 5, tenths: 100 },
+  { amount: 10, tenths: 50 },
+];
+
+describe('wedges', () => {
+  test('of 1,000 random odds go once around, and those of an outcome are together as wide as its odds', () => {
+    fc.assert(
+      fc.property(anyOdds, (odds) => {
+        const layout = wedges(odds);
+        expect(layout[0]?.from).toBe(0);
+        expect(layout.at(-1)?.to).toBe(360);
+        const rolls = new Map<number | null, number>();
+        for (const [index, { from, to, amount }] of layout.entries()) {
+          if (index > 0) expect(from).toBe(layout[index - 1]?.to);
+          const width = Math.round((to - from) / 0.36);
+          expect(to - from).toBeCloseTo(width * 0.36, 9);
+          expect(width).toBeGreaterThan(0);
+          rolls.set(amount, (rolls.get(amount) ?? 0) + width);
+        }
+        expect(rolls).toEqual(rollsOf(odds));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('share ₹5 at 10 % out as four of 9 degrees, with Try Again between all prizes', () => {
+    const layout = wedges(usual);
+    const widths = (amount: number | null) =>
+      layout.filter((wedge) => wedge.amount === amount).map(({ from, to }) => Math.round((to - from) * 100) / 100);
+    expect(widths(5)).toEqual([9, 9, 9, 9]);
+    expect(widths(10)).toEqual([9, 9]);
+    for (const [index, { amount }] of layout.entries())
+      if (amount !== null) expect(layout[(index + 1) % layout.length]?.amount).toBeNull();
+    expect(Math.max(...widths(null))).toBeLessThan(26);
+  });
+
+  test('are few enough to be told apart, however the odds are', () => {
+    fc.assert(fc.property(anyOdds, (odds) => wedges(odds).length <= 50));
+  });
+
+  test('without any chance of a prize are Try Again all around', () => {
+    const layout = wedges([{ amount: 5, tenths: 0 }]);
+    expect(layout.every(({ amount }) => amount === null)).toBe(true);
+    expect(layout.at(-1)?.to).toBe(360);
+  });
+});
+
+describe.each([
+  ['the usual odds', usual],
+  ['thin, wide, equal and impossible prizes', thin],
+  ['almost nothing but a prize', [{ amount: 7, tenths: 990 }]],
+  ['no prize', [{ amount: 7, tenths: 0 }]],
+] as [string, Odds][])('with %s', (_, odds) => {
+  test('each of the 1,000 rolls and its parts lands inside a wedge of its outcome, at a place of its own', () => {
+    const layout = wedges(odds);
+    const places = new Set<number>();
+    for (let roll = 0; roll < ROLLS; roll++) {
+      const index = rewardAt(odds, roll);
+      const amount = index === undefined ? null : odds[index]?.amount;
+      for (let part = 0; part < PARTS_PER_ROLL; part += 37) {
+        const angle = landingAngle(layout, odds, roll, part);
+        if (wedgeAt(layout, angle)?.amount !== amount) expect.fail(`roll ${roll}, part ${part}: ${angle}`);
       }
+      // Both ends of the roll lie in the same roll-wide place, and no other roll does.
+      const [first, last] = [0, PARTS_PER_ROLL - 1].map((part) => landingAngle(layout, odds, roll, part) / 0.36);
+      expect(Math.floor(first ?? Number.NaN)).toBe(Math.floor(last ?? Number.NaN));
+      places.add(Math.floor(first ?? Number.NaN));
+    }
+    expect(places.size).toBe(ROLLS);
+  });
+});
+
+test('with random odds, too, a roll lands on its outcome', () => {
+  const anyRoll = fc.integer({ min: 0, max: ROLLS - 1 });
+  const anyPart = fc.integer({ min: 0, max: PARTS_PER_ROLL - 1 });
+  fc.assert(
+    fc.property(anyOdds, anyRoll, anyPart, (odds, roll, part) => {
+      const layout = wedges(odds);
+      const index = rewardAt(odds, roll);
+      expect(wedgeAt(layout, landingAngle(layout, odds, roll, part))?.amount).toBe(
+        index === undefined ? null : odds[index]?.amount,
+      );
     }),
+    { numRuns: 1000 },
   );
 });
 
-test('for every roll and both ends of it, the wheel lands inside the slice that the roll wins', () => {
-  const odds = [
+test('the list of prizes names each amount once, also one without a chance, and adds up to all rolls', () => {
+  expect(prizesOf(thin)).toEqual([
     { amount: 5, tenths: 1 },
-    { amount: 10, tenths: 333 },
+    { amount: 10, tenths: 433 },
     { amount: 15, tenths: 0 },
-    { amount: 20, tenths: 665 },
-  ];
-  const all = slices(odds);
-  for (let roll = 0; roll < ROLLS; roll++) {
-    const won = all[rewardAt(odds, roll) ?? odds.length];
-    for (const part of [0, PARTS_PER_ROLL - 1]) {
-      const angle = landingAngle(roll, part);
-      expect(angle).toBeGreaterThan(won?.start ?? Number.NaN);
-      expect(angle).toBeLessThan(won?.end ?? Number.NaN);
-    }
-  }
+    { amount: 20, tenths: 560 },
+    { amount: null, tenths: 6 },
+  ]);
 });
 
-test('a failed spin lands in the middle of Try Again', () => {
-  expect(tryAgainAngle([{ amount: 5, tenths: 500 }])).toBeCloseTo(270, 9);
+test('a failed spin lands in the middle of the widest Try Again', () => {
+  expect(
+    tryAgainAngle([
+      { from: 0, to: 180, amount: 5 },
+      { from: 180, to: 200, amount: null },
+      { from: 200, to: 220, amount: 5 },
+      { from: 220, to: 360, amount: null },
+    ]),
+  ).toBe(290);
+  fc.assert(
+    fc.property(anyOdds, (odds) => {
+      const layout = wedges(odds);
+      expect(wedgeAt(layout, tryAgainAngle(layout))?.amount).toBeNull();
+    }),
+  );
 });

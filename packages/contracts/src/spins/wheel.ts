@@ -1,47 +1,146 @@
 import { type Odds, ROLLS, winTenths } from '../offers/odds.ts';
 
-/** The geometry of an honest wheel: a slice is as wide as its odds, in configuration order, 'Try Again' last. */
+/**
+ * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds; which wedges there are depends
+ * on the odds alone, so what a person sees is not chosen by the draw. Pure: the server's draw, the wheel on the screen
+ * and the tests use it.
+ */
 
-export const DEGREES_PER_ROLL = 360 / ROLLS;
-
-export interface Slice {
-  /** Whole rupees, or undefined for 'Try Again'. */
-  amount: number | undefined;
-  tenths: number;
-  /** Degrees clockwise from the wheel's own top. */
-  start: number;
-  end: number;
+export interface Wedge {
+  /** Degrees clockwise from the wheel's own top, on whole rolls: multiples of 0.36. */
+  from: number;
+  to: number;
+  /** Whole rupees; null for 'Try Again'. */
+  amount: number | null;
 }
 
-/** All slices, those of no width included, so that a list of prizes can name them. */
-export function slices(odds: Odds): Slice[] {
-  const rewards: { amount: number | undefined; tenths: number }[] = [
-    ...odds,
-    { amount: undefined, tenths: ROLLS - winTenths(odds) },
-  ];
-  let from = 0;
-  return rewards.map(({ amount, tenths }) => {
-    const start = from * DEGREES_PER_ROLL;
-    from += tenths;
-    return { amount, tenths, start, end: from * DEGREES_PER_ROLL };
+/** In order, without gaps from 0 to 360. */
+export type WheelLayout = readonly Wedge[];
+
+/** Up to this many wedges an amount is shared out over, each of {@link SHARE} or wider. */
+const USUAL_WEDGES = 4;
+/** Rolls that a wedge has at least before its outcome gets another one: 9 degrees, room for a label. */
+const SHARE = 25;
+/** Rolls beyond which a wedge is cut once more: 45 degrees. */
+const WIDEST = 125;
+/** Rolls of one 'Try Again' between two prizes beyond which it is cut, so that no part of the wheel stands still. */
+const REST_SHARE = 60;
+
+/** A bound in degrees: a product of whole numbers, so that no error of 0.36 adds up. */
+const degrees = (rolls: number): number => (rolls * 360) / ROLLS;
+
+/** Cuts whole rolls into parts that differ by one roll at most, the wider ones spread evenly. */
+const share = (rolls: number, parts: number): number[] =>
+  Array.from({ length: parts }, (_, i) => Math.floor(((i + 1) * rolls) / parts) - Math.floor((i * rolls) / parts));
+
+/** A run of rolls around the wheel. */
+interface Run {
+  amount: number | null;
+  rolls: number;
+}
+
+/** Prizes spread around the wheel: each amount's wedges lie as far from each other as they can. */
+function spreadPrizes(odds: Odds): Run[] {
+  const placed = prizesOf(odds).flatMap(({ amount, tenths: rolls }, order) => {
+    if (amount === null || rolls === 0) return [];
+    const parts = Math.min(Math.max(1, Math.floor(rolls / SHARE)), Math.max(USUAL_WEDGES, Math.ceil(rolls / WIDEST)));
+    return share(rolls, parts).map((width, i) => ({ amount, rolls: width, place: (i + 0.5) / parts, order }));
   });
+  return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ amount, rolls }) => ({ amount, rolls }));
+}
+
+/** The wedges of an offer's wheel: prizes shared out around it, with 'Try Again' between them. */
+export function wedges(odds: Odds): Wedge[] {
+  const prizes = spreadPrizes(odds);
+  const rest = ROLLS - winTenths(odds);
+  // As many gaps as there is room for; where the rest is thin, some prizes stand side by side.
+  const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / SHARE))) : 0;
+  const widths = share(rest, gaps);
+  const runs: Run[] = [];
+  let filled = 0;
+  for (const [index, prize] of prizes.entries()) {
+    runs.push(prize);
+    // The gap after this prize, where one falls here.
+    if (Math.floor(((index + 1) * gaps) / prizes.length) > filled) runs.push(...cutRest(widths[filled++] ?? 0));
+  }
+  if (prizes.length === 0) runs.push(...cutRest(rest));
+  let from = 0;
+  return runs.map(({ amount, rolls }) => {
+    const start = from;
+    from += rolls;
+    return { from: degrees(start), to: degrees(from), amount };
+  });
+}
+
+const cutRest = (rolls: number): Run[] =>
+  share(rolls, Math.max(1, Math.round(rolls / REST_SHARE))).map((width) => ({ amount: null, rolls: width }));
+
+export interface Prize {
+  /** Whole rupees; null for 'Try Again'. */
+  amount: number | null;
+  /** Its probability in tenths of a percent. */
+  tenths: number;
+}
+
+/**
+ * What a wheel can give: each amount once, in configuration order and with what has no chance, 'Try Again' last. A
+ * prize's place in this list is also the place of its colour.
+ */
+export function prizesOf(odds: Odds): Prize[] {
+  const byAmount = new Map<number, number>();
+  for (const { amount, tenths } of odds) byAmount.set(amount, (byAmount.get(amount) ?? 0) + tenths);
+  return [
+    ...[...byAmount].map(([amount, tenths]) => ({ amount, tenths })),
+    { amount: null, tenths: ROLLS - winTenths(odds) },
+  ];
 }
 
 /** The parts that one roll is divided into when the landing point is drawn. */
 export const PARTS_PER_ROLL = 1000;
 
 /**
- * The point of the wheel that ends under the pointer, in degrees clockwise from the wheel's own top.
- * Because slices take the rolls in the same order as the rewards do, the roll itself is uniform inside the
- * winning slice; the part makes it fine enough that no one sees steps.
+ * The point of the wheel that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls
+ * in their order are the roll-wide parts of its wedges in their order: each roll has a place of its own, so that every
+ * point of an outcome's wedges is as likely as any other.
  * @param roll whole, 0 to 999
- * @param part whole, 0 to 999, drawn uniformly
+ * @param part whole, 0 to 999, drawn uniformly: fine enough that no one sees steps
  */
-export const landingAngle = (roll: number, part: number): number =>
-  (roll + (part + 0.5) / PARTS_PER_ROLL) * DEGREES_PER_ROLL;
-
-/** The middle of the 'Try Again' slice: where the wheel lands when a spin fails. */
-export function tryAgainAngle(odds: Odds): number {
-  const last = slices(odds).at(-1);
-  return last ? (last.start + last.end) / 2 : 0;
+export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, part: number): number {
+  let amount: number | null = null;
+  // How many rolls of the outcome come before this one.
+  let before = 0;
+  let first = 0;
+  const ofOutcome = new Map<number, number>();
+  for (const reward of odds) {
+    const seen = ofOutcome.get(reward.amount) ?? 0;
+    if (roll < first + reward.tenths) {
+      amount = reward.amount;
+      before = seen + roll - first;
+      break;
+    }
+    ofOutcome.set(reward.amount, seen + reward.tenths);
+    first += reward.tenths;
+  }
+  if (amount === null) before = roll - first;
+  for (const wedge of layout) {
+    if (wedge.amount !== amount) continue;
+    const rolls = Math.round(((wedge.to - wedge.from) * ROLLS) / 360);
+    if (before < rolls) return wedge.from + degrees(before + (part + 0.5) / PARTS_PER_ROLL);
+    before -= rolls;
+  }
+  throw new RangeError('the layout is not that of the odds');
 }
+
+/** The middle of the widest 'Try Again': where the wheel lands when a spin fails. Every wheel has one. */
+export function tryAgainAngle(layout: WheelLayout): number {
+  let widest: Wedge = { from: 0, to: 0, amount: null };
+  for (const wedge of layout) {
+    // A hair's breadth of difference is the bounds' own rounding: the first one stays.
+    if (wedge.amount === null && wedge.to - wedge.from > widest.to - widest.from + 1e-6) widest = wedge;
+  }
+  return (widest.from + widest.to) / 2;
+}
+
+/** What the wheel shows at a point, in degrees clockwise from its own top. */
+export const wedgeAt = (layout: WheelLayout, angle: number): Wedge | undefined =>
+  layout.find(({ from, to }) => from <= angle && angle < to);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { rewardAt } from '@inaam/contracts/offers/odds';
 import { checkProof } from '@inaam/contracts/spins/draw';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
-import { slices } from '@inaam/contracts/spins/wheel';
+import { wedgeAt } from '@inaam/contracts/spins/wheel';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
@@ -64,10 +64,12 @@ test('the wheel ends inside the slice that won', async () => {
   for (let i = 0; i < 12; i++) {
     const { user, offerId } = await ready(odds);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    const slice = slices(odds).find(({ start, end }) => start <= result.landingAngle && result.landingAngle < end);
-    expect(slice?.amount).toBe(rewardAmount(result.rewardType));
+    const [shown] = (await listOffersForUser(core.kernel, user.id)).offers.filter((each) => each.offer_id === offerId);
+    expect(result.wheel).toEqual(shown?.wheel);
+    const slice = wedgeAt(result.wheel, result.landingAngle);
+    expect(slice?.amount ?? undefined).toBe(rewardAmount(result.rewardType));
     const index = rewardAt(odds, result.proof.roll);
-    expect(index === undefined ? undefined : odds[index]?.amount).toBe(slice?.amount);
+    expect(index === undefined ? null : odds[index]?.amount).toBe(slice?.amount);
   }
 });
 

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
+import type { Odds } from '@inaam/contracts/offers/odds';
 import { commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { landingAngle, PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
+import { landingAngle, PARTS_PER_ROLL, wedges } from '@inaam/contracts/spins/wheel';
 import type { MoveSql } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
@@ -16,6 +17,7 @@ interface SpinRow {
   reversed: boolean;
   pending: boolean;
   seed: Uint8Array<ArrayBuffer>;
+  odds: Odds;
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
   client_seed: string | null;
   roll: number | null;
@@ -29,7 +31,7 @@ interface SpinRow {
 
 const findSpin = (sql: MoveSql, userId: number, offerId: number) => sql<SpinRow[]>`
   select c.id as completion_id, c.status = 'reversed' as reversed,
-    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.outcome,
+    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.odds, s.outcome,
     s.client_seed, s.roll, s.landing_part, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
@@ -68,6 +70,7 @@ async function toResult(row: SpinRow): Promise<SpinResult> {
   const { roll, landing_part: part, client_seed: clientSeed, completion_id: completionId } = row;
   if (roll === null || part === null || clientSeed === null) throw new Error('a settled spin lacks its roll');
   const seed = Uint8Array.from(row.seed);
+  const wheel = wedges(row.odds);
   const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
   const { code, brand, type, expiry_date } = row;
   const assigned = amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null;
@@ -75,7 +78,8 @@ async function toResult(row: SpinRow): Promise<SpinResult> {
     success: true,
     rewardType: rewardType(amount),
     message: messageFor(amount, brand),
-    landingAngle: landingAngle(roll, part),
+    landingAngle: landingAngle(wheel, row.odds, roll, part),
+    wheel,
     ...(assigned ? { voucher: { amount, type, brand, code, expiry_date } } : {}),
     proof: { serverSeed: toHex(seed), clientSeed, completionId, commitment: await commitmentOf(seed), roll },
   };

@@ -33,7 +33,8 @@ function sliceOf(path: Element): DrawnSlice {
 /**
  * The slices in the order in which they are drawn; a slice that is the whole circle has no path and is not among them.
  */
-export const drawnSlices = (wheel: Element): DrawnSlice[] => [...wheel.querySelectorAll('path[d*="A"]')].map(sliceOf);
+export const drawnSlices = (wheel: Element): DrawnSlice[] =>
+  [...wheel.querySelectorAll('path[data-wedge]')].map(sliceOf);
 
 /** How far the disc is turned, in degrees clockwise. */
 export function drawnRotation(wheel: Element): number {
@@ -48,7 +49,7 @@ export function drawnRotation(wheel: Element): number {
  * centre.
  */
 export function pointerDirection(wheel: Element): number {
-  const pointer = [...wheel.querySelectorAll('svg > path')].at(-1)?.getAttribute('d') ?? '';
+  const pointer = wheel.querySelector('[data-testid="wheel-pointer"] path')?.getAttribute('d') ?? '';
   const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
   const tip = corners.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0];
   if (!tip) throw new Error('there is no pointer');

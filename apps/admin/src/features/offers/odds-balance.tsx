@@ -1,6 +1,6 @@
 import { formatCount, formatExactRupees, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { type Odds, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
-import { slices } from '@inaam/contracts/spins/wheel';
+import { prizesOf, wedges } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Wheel } from '@inaam/ui/wheel';
@@ -83,15 +83,17 @@ const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1
 
 /** The wheel that users will see, and its sums in words. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
-  const wheel = slices(fitted(typed.odds)).map(({ amount, start, end }) => ({
-    label: amount === undefined ? 'Try Again' : formatRupees(amount),
-    start,
-    end,
-    rest: amount === undefined,
+  const odds = fitted(typed.odds);
+  const prizes = prizesOf(odds);
+  const wheel = wedges(odds).map(({ from, to, amount }) => ({
+    label: amount === null ? 'Try Again' : formatRupees(amount),
+    from,
+    to,
+    colour: amount === null ? ('rest' as const) : prizes.findIndex((prize) => prize.amount === amount),
   }));
   return (
     <div className="grid content-start gap-2">
-      <Wheel slices={wheel} className={cx('mx-auto w-48', typed.tooHigh && 'opacity-40')} />
+      <Wheel wedges={wheel} className={cx('mx-auto w-48', typed.tooHigh && 'opacity-40')} />
       <dl className="grid gap-0.5 text-sm tabular-nums">
         <div className="flex justify-between">
           <dt className="text-muted">Win</dt>

@@ -45,6 +45,7 @@ export const userRows: Row[] = [
         spinner_config: 'json',
         spin_commitment: 'text?',
       },
+      'offers[].wheel[]': { from: 'number', to: 'number', amount: 'whole?' },
     },
   },
   {
@@ -57,6 +58,7 @@ export const userRows: Row[] = [
     send: ({ data, user }) => user.POST('/api/spin.php', { body: { offerId: data.offers.won } }),
     fields: {
       '': { ...done, rewardType: 'text', message: 'text', landingAngle: 'number' },
+      'wheel[]': { from: 'number', to: 'number', amount: 'whole?' },
       voucher: { amount: 'number', type: 'text', brand: 'text', code: 'text' },
       proof: { serverSeed: 'text', clientSeed: 'text', completionId: 'whole', commitment: 'text', roll: 'whole' },
     },

@@ -1,6 +1,5 @@
 import { oddsOrDefault, ROLLS, rewardAt } from '@inaam/contracts/offers/odds';
 import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
-import { slices } from '@inaam/contracts/spins/wheel';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -74,7 +73,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         <Numbers proof={proof} />
         <Card>
           <h2 className="mb-2 text-base">The odds that were in force</h2>
-          <PrizeList slices={slices(odds)} />
+          <PrizeList odds={odds} />
           <p className="mt-3 text-sm text-muted">
             Prizes take the rolls 0 to {ROLLS - 1} in this order, ten rolls to the percent. What is left is 'Try Again'.
           </p>

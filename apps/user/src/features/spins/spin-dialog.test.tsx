@@ -1,3 +1,5 @@
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import { wedges } from '@inaam/contracts/spins/wheel';
 import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -11,7 +13,8 @@ describe('the wheel', () => {
     success: true,
     rewardType: 'voucher_10',
     message: 'Congratulations! You won a ₹10 voucher',
-    landingAngle: 40,
+    landingAngle: 90,
+    wheel: wedges(DEFAULT_ODDS),
     voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
     proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: 'c0ffee', roll: 111 },
   };
@@ -49,11 +52,11 @@ describe('the wheel', () => {
   });
 
   test.each([
-    // The default odds: ₹5 has the first 36 degrees, ₹10 the next 18, the rest is 'Try Again'.
+    // The default odds: ₹5 has the first 9 degrees, then 'Try Again' twice to 59.76, then ₹10 for 9 degrees.
     [1, 'voucher_5', 'var(--wheel-1)'],
-    [53, 'voucher_10', 'var(--wheel-2)'],
-    [55, 'none', 'var(--wheel-rest)'],
-    [359, 'none', 'var(--wheel-rest)'],
+    [60, 'voucher_10', 'var(--wheel-2)'],
+    [10, 'none', 'var(--wheel-rest)'],
+    [359, 'none', 'var(--wheel-rest-2)'],
   ])('drawn at %d degrees the pointer shows the slice that was won', async (landingAngle, rewardType, fill) => {
     const { voucher: _, ...owed } = won;
     app.answers['user.spins.spin'] = () => ({ ...owed, landingAngle, rewardType, message: 'Landed' });

@@ -1,9 +1,9 @@
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { tryAgainAngle } from '@inaam/contracts/spins/wheel';
+import { tryAgainAngle, wedges } from '@inaam/contracts/spins/wheel';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LEAST_TURN, landingRotation, SPEED, type SpinState, startSpin } from './timeline.ts';
+import { LEAST_TURN, landingRotation, SPEED, type SpinState, STILL_MS, startSpin } from './timeline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,6 +13,7 @@ const loss: SpinResult = {
   rewardType: 'none',
   message: 'Better luck next time!',
   landingAngle: 200,
+  wheel: wedges(DEFAULT_ODDS),
   proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: '', roll: 555 },
 };
 const win: SpinResult = {
@@ -32,7 +33,7 @@ function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 }
       new Promise((resolve, reject) => {
         setTimeout(() => (answer instanceof Error ? reject(answer) : resolve(answer)), ms);
       }),
-    odds: DEFAULT_ODDS,
+    wheel: wedges(DEFAULT_ODDS),
     from,
     still,
     show: (state) => shown.push({ ...state, at: performance.now() - start }),
@@ -58,7 +59,7 @@ describe('landingRotation', () => {
 });
 
 describe('the documented times', () => {
-  test('a quick answer: lands at 1500 ms, result at 6000 ms, the voucher 500 ms later', async () => {
+  test('a quick answer: lands at 1500 ms, stands from 4000 ms on, result at 6000 ms, the voucher 500 ms later', async () => {
     const { shown, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(1499);
     expect(phases()).toEqual([['turning', 0]]);
@@ -66,14 +67,15 @@ describe('the documented times', () => {
     expect(phases()).toEqual([
       ['turning', 0],
       ['landing', 1500],
+      ['settling', 4000],
       ['result', 6000],
       ['card', 6500],
     ]);
-    const [, landing, result] = shown;
+    const [, landing, settling, result] = shown;
     expect(landing?.transition).toMatch(/^2500ms /);
     expect(landing?.rotation).toBeGreaterThanOrEqual(1500 * SPEED + LEAST_TURN);
     expect(underPointer(landing?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
-    expect(result?.rotation).toBe(landing?.rotation);
+    for (const still of [settling, result]) expect(still?.rotation).toBe(landing?.rotation);
   });
 
   test('a slow answer: keeps turning until it is there, and still settles for 2.5 s before the result', async () => {
@@ -87,13 +89,14 @@ describe('the documented times', () => {
     ]);
   });
 
-  test('a loss, and a win that is owed, bring no card', async () => {
+  test('a loss brings no card, and a win that is owed brings the same one', async () => {
+    const lost = run(loss, 80);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(lost.phases().at(-1)).toEqual(['result', 6000]);
     const { voucher: _, ...owed } = win;
-    for (const answer of [loss, owed]) {
-      const { phases } = run(answer, 80);
-      await vi.advanceTimersByTimeAsync(20_000);
-      expect(phases().at(-1)).toEqual(['result', 6000]);
-    }
+    const won = run(owed, 80);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(won.phases().at(-1)).toEqual(['card', 6500]);
   });
 
   test("a failure lands on 'Try Again' and says so at the usual time", async () => {
@@ -101,17 +104,18 @@ describe('the documented times', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(phases().at(-1)).toEqual(['result', 6000]);
     expect(shown.at(-1)?.outcome).toEqual({ kind: 'failed' });
-    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(tryAgainAngle(DEFAULT_ODDS));
+    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(tryAgainAngle(wedges(DEFAULT_ODDS)));
   });
 });
 
-test('with reduced motion nothing turns and nothing is waited for', async () => {
+test('with reduced motion nothing turns, and the wheel stands for a moment where it landed', async () => {
   const { shown, phases } = run(win, 80, { still: true });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(phases()).toEqual([
     ['turning', 0],
-    ['result', 80],
-    ['card', 80],
+    ['settling', 80],
+    ['result', 80 + STILL_MS],
+    ['card', 80 + STILL_MS + 500],
   ]);
   expect(shown.every((state) => state.transition === undefined)).toBe(true);
   expect(shown[0]?.rotation).toBe(0);
@@ -130,6 +134,19 @@ describe('skip', () => {
       ['result', 2000],
       ['card', 2500],
     ]);
+  });
+
+  test('while the pointer settles: at once', async () => {
+    const { spin, phases, shown } = run(win, 80);
+    await vi.advanceTimersByTimeAsync(5000);
+    spin.skip();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases().slice(2)).toEqual([
+      ['settling', 4000],
+      ['result', 5000],
+      ['card', 5500],
+    ]);
+    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
   });
 
   test('before the answer: as soon as it comes', async () => {

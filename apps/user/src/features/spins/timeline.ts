@@ -1,12 +1,14 @@
-import type { Odds } from '@inaam/contracts/offers/odds';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { tryAgainAngle } from '@inaam/contracts/spins/wheel';
+import { tryAgainAngle, type WheelLayout } from '@inaam/contracts/spins/wheel';
 
 /** The documented timings (specification section 9), all of them floors: a late answer moves what follows it. */
 const LAND_AFTER_MS = 1500;
 const LANDING_MS = 2500;
 const RESULT_AFTER_MS = 6000;
 const CARD_AFTER_MS = 500;
+/** Under reduced motion the wheel fades to where it landed, and stands there this long before the result. */
+export const STILL_MS = 600;
 export const LEAST_TURN = 1800;
 
 /** Degrees a millisecond while the answer is awaited: three turns a second. */
@@ -19,7 +21,8 @@ const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
 type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
 
 export interface SpinState {
-  phase: 'idle' | 'turning' | 'landing' | 'result' | 'card';
+  /** `settling`: the wheel stands, and its pointer comes to rest. `card`: the won voucher, or one that is owed. */
+  phase: 'idle' | 'turning' | 'landing' | 'settling' | 'result' | 'card';
   /** How far the wheel is, or is about to be, turned: degrees clockwise. */
   rotation: number;
   /** How it gets there, as CSS writes it; at once when absent. */
@@ -42,10 +45,11 @@ export function landingRotation(present: number, angle: number): number {
 export interface SpinRun {
   /** Asks the server for the draw. */
   ask: () => Promise<SpinResult>;
-  odds: Odds;
+  /** Where a failed spin finds its 'Try Again'. */
+  wheel: WheelLayout;
   /** The rotation to start from. */
   from: number;
-  /** Reduced motion: no rotation, and no wait. */
+  /** Reduced motion: no rotation, and hardly a wait. */
   still: boolean;
   show: (state: SpinState) => void;
 }
@@ -59,10 +63,10 @@ export interface RunningSpin {
 
 /**
  * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure),
- * and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can
+ * settles, and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can
  * own the clock.
  */
-export function startSpin({ ask, odds, from, still, show }: SpinRun): RunningSpin {
+export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSpin {
   const startedAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let outcome: Outcome | undefined;
@@ -76,22 +80,31 @@ export function startSpin({ ask, odds, from, still, show }: SpinRun): RunningSpi
   const elapsed = () => performance.now() - startedAt;
 
   const land = (landed: Outcome) => {
-    const angle = landed.kind === 'answered' ? landed.result.landingAngle : tryAgainAngle(odds);
+    const angle = landed.kind === 'answered' ? landed.result.landingAngle : tryAgainAngle(wheel);
     const present = hurried ? from : from + SPEED * elapsed();
     const rotation = landingRotation(present, angle);
+    if (still) {
+      stand(landed, rotation, STILL_MS);
+      return;
+    }
     if (hurried) {
       finish(landed, rotation);
       return;
     }
     show({ phase: 'landing', rotation, transition: `${LANDING_MS}ms ${SETTLE}`, outcome: landed });
-    later(Math.max(LANDING_MS, RESULT_AFTER_MS - elapsed()), () => finish(landed, rotation));
+    later(LANDING_MS, () => stand(landed, rotation, RESULT_AFTER_MS - elapsed()));
+  };
+
+  const stand = (landed: Outcome, rotation: number, ms: number) => {
+    if (ms > 0) show({ phase: 'settling', rotation, outcome: landed });
+    later(ms, () => finish(landed, rotation));
   };
 
   const finish = (landed: Outcome, rotation: number) => {
     finished = true;
     show({ phase: 'result', rotation, outcome: landed });
-    if (landed.kind === 'failed' || !landed.result.voucher) return;
-    later(still ? 0 : CARD_AFTER_MS, () => show({ phase: 'card', rotation, outcome: landed }));
+    if (landed.kind === 'failed' || rewardAmount(landed.result.rewardType) === undefined) return;
+    later(CARD_AFTER_MS, () => show({ phase: 'card', rotation, outcome: landed }));
   };
 
   const settle = (settled: Outcome) => {

@@ -1,10 +1,10 @@
-import type { Odds } from '@inaam/contracts/offers/odds';
+import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';
+import { reducedMotion } from './reduced-motion.ts';
+import { wakeSound } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
-
-const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** 128 random bits in hex: the person's own share in the draw. */
 const randomSeed = (): string =>
@@ -15,7 +15,7 @@ const randomSeed = (): string =>
  * same draw.
  * @param resumed the person's share in a spin that a reload cut short: its result is shown as soon as it comes
  */
-export function useSpin(offerId: number, odds: Odds, resumed?: string) {
+export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
   const { mutateAsync } = trpc.user.spins.spin.useMutation();
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
@@ -25,16 +25,17 @@ export function useSpin(offerId: number, odds: Odds, resumed?: string) {
   const start = useCallback(
     (from: number) => {
       running.current?.stop();
+      wakeSound();
       rememberSpin({ userId, offerId, clientSeed });
       running.current = startSpin({
         ask: () => mutateAsync({ offerId, clientSeed }),
-        odds,
+        wheel,
         from,
         still: reducedMotion(),
         show: setState,
       });
     },
-    [mutateAsync, userId, offerId, clientSeed, odds],
+    [mutateAsync, userId, offerId, clientSeed, wheel],
   );
   useEffect(() => {
     if (resumed !== undefined) {
@@ -52,5 +53,12 @@ export function useSpin(offerId: number, odds: Odds, resumed?: string) {
   }, [phase]);
   useEffect(() => () => void (seen.current && forgetSpin()), []);
 
-  return { state, spin: () => start(state.rotation % 360), skip: () => running.current?.skip() };
+  return {
+    state,
+    spin: () => start(state.rotation % 360),
+    skip: () => running.current?.skip(),
+    /** The finger turns the wheel, which nothing is drawn by. */
+    turnBy: (degrees: number) =>
+      setState((now) => (now.phase === 'idle' ? { ...now, rotation: now.rotation + degrees } : now)),
+  };
 }

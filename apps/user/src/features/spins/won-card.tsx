@@ -1,59 +1,103 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { Button } from '@inaam/ui/button';
-import { CopyButton } from '@inaam/ui/copy-button';
-import { useEffect, useRef } from 'react';
+import { cx } from '@inaam/ui/cx';
+import { Link } from '@tanstack/react-router';
+import { Sparkles } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { spins as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
+import { reducedMotion } from './reduced-motion.ts';
+import { Stage } from './spin-stage.tsx';
+
+export interface WonCardProps {
+  amount: number;
+  /** Absent while the win is owed: the card is there, and its code fills in when it arrives. */
+  voucher: SpinResult['voucher'];
+}
 
 /** The voucher as a thing worth keeping. Takes the focus, so that whoever listens hears it first. */
-export function WonCard({ voucher, onDone }: { voucher: NonNullable<SpinResult['voucher']>; onDone: () => void }) {
+export function WonCard({ amount, voucher }: WonCardProps) {
   const card = useRef<HTMLDivElement>(null);
+  const [owedAtFirst] = useState(!voucher);
   useEffect(() => {
-    card.current?.focus();
+    card.current?.focus({ preventScroll: true });
     // Decoration: where its code cannot be fetched, the win stands without it.
     celebrate().catch(() => undefined);
   }, []);
+  const arrived = owedAtFirst && voucher !== undefined;
   return (
-    <div className="flex animate-rise flex-col gap-4">
+    <Stage className="grid grow place-items-center px-5 py-6">
+      <Rays />
       <div
         ref={card}
         tabIndex={-1}
-        className="overflow-hidden rounded-card border border-accent/40 bg-accent-soft text-center outline-none"
+        data-owed={!voucher || undefined}
+        className={cx(
+          'w-full max-w-80 animate-open overflow-hidden rounded-card text-center shadow-[0_18px_50px_rgb(0_0_0/45%)] outline-none',
+          voucher
+            ? 'bg-[linear-gradient(180deg,#ffffff,#fff6e0)] text-prize-text'
+            : 'bg-[linear-gradient(160deg,#ffe7ad,#fdb92c_45%,#f4a30a)] text-prize-text',
+        )}
       >
-        <div className="px-4 pt-6 pb-5">
-          <p className="text-sm text-muted">Your voucher</p>
-          <p className="mt-1 text-lg font-semibold">{voucher.brand}</p>
-          <p className="mt-2 text-[3.5rem]/none font-semibold text-accent tabular-nums">
-            {formatRupees(voucher.amount)}
-          </p>
+        <div className="px-4 pt-5 pb-4">
+          <p className="text-sm">{voucher ? voucher.brand : words.reserved}</p>
+          <p className="mt-1 text-3xl font-semibold tracking-tight tabular-nums">{formatRupees(amount)}</p>
+          <p className="mt-1 text-sm">{words.yourVoucher}</p>
         </div>
         <div aria-hidden className="flex items-center">
-          <span className="-ml-2.5 size-5 rounded-full bg-raised" />
-          <span className="grow border-t-2 border-dashed border-accent/40" />
-          <span className="-mr-2.5 size-5 rounded-full bg-raised" />
+          <span className="-ml-2.5 size-5 rounded-full bg-[#251f6e]" />
+          <span className="grow border-t-2 border-dashed border-[#7c5200]/35" />
+          <span className="-mr-2.5 size-5 rounded-full bg-[#251f6e]" />
         </div>
-        <div className="px-4 pt-4 pb-6">
-          <p className="text-xs text-muted">Code</p>
-          <p className="code text-lg font-semibold select-all">{voucher.code}</p>
-          <p className="mt-2 text-sm text-muted">Valid until {formatDate(voucher.expiry_date)}</p>
+        <div className="px-4 pt-3 pb-5" aria-live="polite">
+          {voucher ? (
+            <>
+              <p className="text-xs">{arrived ? words.codeArrived : words.code}</p>
+              <p className={cx('code text-lg font-semibold select-all', arrived && 'animate-appear')}>{voucher.code}</p>
+              <p className="mt-1 text-sm">{fill(words.validUntil, { date: formatDate(voucher.expiry_date) })}</p>
+            </>
+          ) : (
+            <>
+              <p className="text-xs">{words.codePending}</p>
+              <p aria-hidden className="mt-1 flex justify-center gap-2 py-1.5">
+                {[0, 1, 2, 3, 4, 5, 6, 7].map((place) => (
+                  <span
+                    key={place}
+                    className="h-4 w-3 animate-pulse rounded-[0.25rem] bg-[#2b1a00]/30"
+                    style={{ animationDelay: `${place * 0.12}s` }}
+                  />
+                ))}
+              </p>
+              <p className="mt-1 text-sm">{words.reservedHow}</p>
+            </>
+          )}
         </div>
       </div>
-      <p className="text-center text-sm text-muted">You find it again in your profile, under History.</p>
-      <div className="grid gap-2 sm:grid-cols-2">
-        <CopyButton value={voucher.code} label="Copy Code" small={false} block />
-        <Button variant="primary" block onClick={onDone}>
-          Awesome
-        </Button>
-      </div>
-    </div>
+      <p className="mt-4 flex items-center gap-1.5 text-sm text-stage-muted">
+        <Sparkles aria-hidden className="size-4 text-prize" />
+        <Link to={userPaths.profile} search={{ tab: 'history' }} className="underline underline-offset-4">
+          {words.findAgain}
+        </Link>
+      </p>
+    </Stage>
   );
 }
 
-const COLOURS = ['#f2a93b', '#b45a08', '#0f6b66', '#8d2f4f', '#3f4d92'];
+/** Light behind the card. */
+const Rays = () => (
+  <span
+    aria-hidden
+    className="absolute top-1/2 left-1/2 -z-10 size-[60rem] -translate-x-1/2 -translate-y-1/2 bg-[repeating-conic-gradient(rgb(255_220_140/13%)_0deg_9deg,transparent_9deg_22deg)] mask-radial-from-10% mask-radial-to-60%"
+  />
+);
+
+const COLOURS = ['#fdb92c', '#5fd6b4', '#ff9d94', '#83c5ff', '#e3a8f2'];
 
 /** Confetti over everything, once; never under reduced motion. Its code is fetched when the first win needs it. */
 async function celebrate(): Promise<void> {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (reducedMotion()) return;
   const { create } = (await import('canvas-confetti')).default;
   const canvas = document.createElement('canvas');
   canvas.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;pointer-events:none;z-index:60';

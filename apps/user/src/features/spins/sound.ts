@@ -1,0 +1,73 @@
+/**
+ * The wheel's sounds and what a phone's motor adds. Sound is off until it is asked for, and that is remembered on the
+ * device. All of it is made here: there is nothing to download.
+ */
+const KEY = 'sound';
+
+export function isSoundOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'on';
+  } catch {
+    return false;
+  }
+}
+
+let context: AudioContext | undefined;
+
+/** Called from a press, since a browser lets sound begin there alone. */
+export function setSound(on: boolean): void {
+  try {
+    if (on) localStorage.setItem(KEY, 'on');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is refused: it is as asked until the page is loaded again.
+  }
+  if (on) wakeSound();
+}
+
+/** Lets sound begin, where it is on: called from the press that spins. */
+export function wakeSound(): void {
+  if (!isSoundOn() || typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  void context.resume().catch(() => undefined);
+}
+
+/** One note: pitch in Hz, begin and length in seconds from now, loudness from 0 to 1. */
+function note(pitch: number, at: number, length: number, loudness: number, type: OscillatorType): void {
+  if (!isSoundOn() || context?.state !== 'running') return;
+  const begin = context.currentTime + at;
+  const oscillator = context.createOscillator();
+  const gain = context.createGain();
+  oscillator.type = type;
+  oscillator.frequency.value = pitch;
+  gain.gain.setValueAtTime(loudness, begin);
+  gain.gain.exponentialRampToValueAtTime(0.001, begin + length);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(begin);
+  oscillator.stop(begin + length);
+}
+
+const vibrate = (pattern: number | number[]): void => {
+  // Absent on iPhones. Before the first touch of a page it is refused, which is as well.
+  (navigator as Partial<Navigator>).vibrate?.(pattern);
+};
+
+/** No faster than a motor and an ear can tell apart. */
+const TICK_GAP_MS = 45;
+let lastTick = 0;
+
+/** A peg passes the pointer. */
+export function tick(): void {
+  const now = performance.now();
+  if (now - lastTick < TICK_GAP_MS) return;
+  lastTick = now;
+  note(1250, 0, 0.035, 0.12, 'triangle');
+  vibrate(6);
+}
+
+/** A win: four notes upwards. */
+export function fanfare(): void {
+  for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries())
+    note(pitch, index * 0.12, 0.4, 0.16, 'triangle');
+  vibrate([40, 60, 40, 60, 160]);
+}

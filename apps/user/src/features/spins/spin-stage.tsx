@@ -1,0 +1,152 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import type { Odds } from '@inaam/contracts/offers/odds';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { prizesOf, type WheelLayout } from '@inaam/contracts/spins/wheel';
+import { cx } from '@inaam/ui/cx';
+import { pegsOf, Wheel } from '@inaam/ui/wheel';
+import { Volume2, VolumeX } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { spins as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
+import { dragToSpin } from './flick.ts';
+import { prizeName } from './prize-list.tsx';
+import { reducedMotion } from './reduced-motion.ts';
+import { fanfare, isSoundOn, setSound, tick } from './sound.ts';
+import { followTicks } from './ticks.ts';
+import type { SpinState } from './timeline.ts';
+
+/** When the pointer comes to rest, tick by tick, in ms: the swings of the animation in theme.css. */
+const SETTLING_TICKS = [150, 570, 970, 1330];
+
+/** What the one polite status says: never anything that the wheel does not show. */
+export function statusOf({ phase, outcome }: SpinState): string {
+  if (phase === 'idle') return words.flick;
+  if (phase === 'turning' || phase === 'landing') return words.turning;
+  if (phase === 'settling') {
+    if (outcome?.kind !== 'answered') return words.oneMoment;
+    const amount = rewardAmount(outcome.result.rewardType);
+    return amount === undefined ? words.landedOnRest : fill(words.landedOn, { amount: formatRupees(amount) });
+  }
+  return outcome?.kind === 'answered' ? outcome.result.message : words.failed;
+}
+
+function statusLook({ phase, outcome }: SpinState): string {
+  if (phase !== 'result' && phase !== 'settling') return 'text-stage-muted';
+  if (outcome?.kind === 'failed') return phase === 'result' ? 'font-semibold text-[#ffb4aa]' : 'text-stage-muted';
+  const won = outcome && rewardAmount(outcome.result.rewardType) !== undefined;
+  return won ? 'font-semibold text-prize' : 'font-semibold text-stage-text';
+}
+
+/** The night-blue ground of the wheel and of what it gives, lit from above. */
+export const Stage = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <div
+    className={cx(
+      'relative isolate overflow-hidden rounded-card bg-stage bg-[radial-gradient(120%_80%_at_50%_0%,#4a41b8_0%,#251f6e_42%,#17134a_66%,#080620_100%)] text-stage-text',
+      className,
+    )}
+  >
+    {children}
+  </div>
+);
+
+export interface SpinStageProps {
+  state: SpinState;
+  odds: Odds;
+  wheel: WheelLayout;
+  spin: () => void;
+  turnBy: (degrees: number) => void;
+}
+
+/** The wheel on its stage: it ticks while it turns, and says in words what it shows. */
+export function SpinStage({ state, odds, wheel, spin, turnBy }: SpinStageProps) {
+  const { phase, rotation, transition, outcome } = state;
+  const wedges = useMemo(() => {
+    const prizes = prizesOf(odds);
+    return wheel.map(({ from, to, amount }) => ({
+      from,
+      to,
+      label: prizeName(amount),
+      colour: amount === null ? ('rest' as const) : prizes.findIndex((prize) => prize.amount === amount),
+    }));
+  }, [odds, wheel]);
+  const disc = useRef<SVGSVGElement>(null);
+  const pointer = useRef<SVGSVGElement>(null);
+  const isTurning = (phase === 'turning' || phase === 'landing') && transition !== undefined;
+
+  useEffect(() => {
+    if (!isTurning || !disc.current || !pointer.current) return;
+    return followTicks(disc.current, pointer.current, pegsOf(wedges), tick);
+  }, [isTurning, wedges]);
+
+  const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
+  useEffect(() => {
+    if (phase !== 'settling') return;
+    if (reducedMotion()) {
+      // By script, since style sheets hold every animation back here: a fade is no motion.
+      disc.current?.animate([{ opacity: 0 }, { opacity: 1 }], 400);
+      return;
+    }
+    const timers = SETTLING_TICKS.map((ms) => setTimeout(tick, ms));
+    return () => timers.forEach(clearTimeout);
+  }, [phase]);
+
+  const won = outcome?.kind === 'answered' && rewardAmount(outcome.result.rewardType) !== undefined;
+  const celebrated = phase === 'result' && won;
+  useEffect(() => {
+    if (celebrated && !reducedMotion()) fanfare();
+  }, [celebrated]);
+
+  const point = ((-rotation % 360) + 360) % 360;
+  const lit =
+    isStanding && outcome?.kind === 'answered'
+      ? wedges.findIndex(({ from, to }) => from <= point && point < to)
+      : undefined;
+  return (
+    <Stage className="px-4 pt-3 pb-3 text-center">
+      <SoundSwitch />
+      <Wheel
+        className={cx(
+          'mx-auto w-[min(100%,19rem,42dvh)] touch-none',
+          (phase === 'idle' || outcome?.kind === 'failed') && 'cursor-grab active:cursor-grabbing',
+        )}
+        wedges={wedges}
+        rotation={rotation}
+        transition={transition}
+        lamps={phase === 'idle' ? 'rest' : isTurning ? 'run' : 'rest'}
+        lit={lit}
+        settling={phase === 'settling'}
+        hub={words.hub}
+        discRef={disc}
+        pointerRef={pointer}
+        onPointerDown={
+          phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed')
+            ? dragToSpin({ turnBy, spin })
+            : undefined
+        }
+      />
+      <p role="status" className={cx('mt-2 grid min-h-12 place-items-center text-balance', statusLook(state))}>
+        {statusOf(state)}
+      </p>
+    </Stage>
+  );
+}
+
+function SoundSwitch() {
+  const [on, setOn] = useState(isSoundOn);
+  const label = on ? words.soundOff : words.soundOn;
+  const Icon = on ? Volume2 : VolumeX;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        setSound(!on);
+        setOn(!on);
+      }}
+      className="absolute top-1 right-1 z-10 grid size-control place-items-center rounded-full text-stage-muted hover:text-stage-text focus-visible:outline-stage-text"
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../../app/data.tsx';
+
+/** How often an owed win is asked about while somebody looks at its card. */
+const ASK_EVERY_MS = 5000;
+
+/** The voucher of a win that was owed when it was spun, as soon as there is one: the spin answers what it recorded. */
+export function useOwedVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
+  const { client } = trpc.useUtils();
+  const isOwed = result !== undefined && result.rewardType !== 'none' && !result.voucher;
+  const { data } = useQuery({
+    queryKey: ['owed', offerId],
+    enabled: isOwed,
+    refetchInterval: ({ state }) => (state.data ? false : ASK_EVERY_MS),
+    retry: false,
+    queryFn: async () =>
+      (await client.user.spins.spin.mutate({ offerId, clientSeed: result?.proof.clientSeed ?? '' })).voucher ?? null,
+  });
+  return result?.voucher ?? data ?? undefined;
+}

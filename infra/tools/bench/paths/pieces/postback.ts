@@ -1,0 +1,40 @@
+import { scripts } from '../lean/schema.ts';
+import { requestFile } from '../load.ts';
+import { COUNTED, PREPARE, storeAndJudge } from '../product/completion.ts';
+import { postbackPath } from '../product/fill.ts';
+import type { Way } from '../rows.ts';
+import type { Setting } from '../setting.ts';
+
+export const postbackWays = (setting: Setting): Way[] => [
+  {
+    name: "bare insert of a postback, with the click's check",
+    isBase: true,
+    run: () => setting.script('bench_lean', { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
+  },
+  {
+    name: 'postback over HTTP',
+    async run() {
+      const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
+      const requests = requestFile(calls);
+      return setting.requests(requests, { once: true, check: COUNTED }).finally(requests.remove);
+    },
+  },
+];
+
+export const completionWays = (setting: Setting): Way[] => [
+  {
+    name: 'bare insert of a completion',
+    isBase: true,
+    run: () => setting.script('bench_lean', { script: scripts.completion }),
+  },
+  {
+    name: 'completion with all that follows',
+    run: () =>
+      setting.script('bench_product', {
+        script: storeAndJudge,
+        variables: { base: 0 },
+        prepare: PREPARE,
+        check: COUNTED,
+      }),
+  },
+];

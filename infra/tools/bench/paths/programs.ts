@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Programs of the machine that the bench uses where they are there: as Debian's packages lay them. */
+
+const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin'];
+
+/** The path of a program, or undefined where the machine has none of that name. */
+export function programOf(name: string): string | undefined {
+  return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** PHP's process manager, whose program carries its version; the newest. */
+export function phpFpm(): string | undefined {
+  const folder = '/usr/sbin';
+  if (!existsSync(folder)) return undefined;
+  const name = readdirSync(folder)
+    .filter((each) => /^php-fpm[\d.]*$/.test(each))
+    .toSorted()
+    .at(-1);
+  return name === undefined ? undefined : join(folder, name);
+}
+
+/** Where the programs of Debian's PostgreSQL 15 lie, or undefined. */
+export function debianPostgres15(): string | undefined {
+  const folder = '/usr/lib/postgresql/15/bin';
+  return existsSync(join(folder, 'initdb')) ? folder : undefined;
+}
+
+/** Whether PHP can speak to PostgreSQL: an extension of its own package. */
+export function phpHasPostgres(): boolean {
+  const php = programOf('php');
+  if (php === undefined) return false;
+  return spawnSync(php, ['-r', 'exit(extension_loaded("pdo_pgsql") ? 0 : 1);']).status === 0;
+}
+
+/** What the figures were measured on, without its name: cores, memory, system. */
+export function machine(): string {
+  const [{ model } = { model: 'unknown' }] = cpus();
+  const family = /EPYC|Xeon|Ryzen|Core|Apple \w+|Neoverse|Graviton/i.exec(model)?.[0] ?? process.arch;
+  const system = existsSync('/etc/os-release')
+    ? (/^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? process.platform)
+    : process.platform;
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${family}), ${memory} GiB, ${system}, Node ${process.versions.node}`;
+}

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { hash } from '@node-rs/argon2';
+import { type Serving, startApi } from './api-process.ts';
+import { fillLean } from './lean/schema.ts';
+import type { Load, PgbenchOptions, RequestFile } from './load.ts';
+import { CONNECTIONS, loadHttp, loadPgbench } from './load.ts';
+import { meter, type Sample } from './meter.ts';
+import { fillProduct, PASSWORD, type ProductFacts } from './product/fill.ts';
+import { type BenchServer, startBenchServer } from './server.ts';
+
+/** How long, how often and over how much is measured. */
+export interface Extent {
+  seconds: number;
+  rounds: number;
+  warmUp: number;
+  ready: number;
+  /** For the piece that measures one offer and one amount; 0 where it is not asked for. */
+  hot: number;
+  hotSeconds: number;
+  users: number;
+  completions: number;
+  /** Of load in the piece that measures memory. */
+  minutes: number;
+}
+
+/** The server, its filled databases, and the ways of running something over them. */
+export interface Setting {
+  extent: Extent;
+  server: BenchServer;
+  facts: ProductFacts;
+  log: (line: string) => void;
+  /** A pgbench script over a new copy of the lean tables or of the product's. */
+  script(on: Template, options: ScriptOptions): Promise<Sample>;
+  /** Requests to the product's api over a new copy, or to another server. */
+  requests(requests: RequestFile, options?: RequestOptions): Promise<Sample>;
+  stop(): Promise<void>;
+}
+
+export type Template = 'bench_lean' | 'bench_product';
+
+export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
+  seconds?: number;
+  /** Run over the copy before anything else. */
+  prepare?: string;
+  /** While it is measured another session of the database holds a snapshot open, as a report does. */
+  snapshot?: boolean;
+  /** A query that finds what must not be, once the run is over. */
+  check?: string;
+  /** How many rows the fill has prepared for it. */
+  prepared?: number;
+};
+
+export interface RequestOptions {
+  /** Each may be sent once: those of the warm-up are not sent again. */
+  once?: boolean;
+  /** In place of the product's api: a server over the lean tables. */
+  serve?: (databaseUrl: string) => Promise<Serving>;
+  check?: string;
+}
+
+/** The fastest client is ahead of their mean by less. */
+const MARGIN = 1.1;
+
+export async function makeSetting(extent: Extent, postgres15: boolean, log: (line: string) => void): Promise<Setting> {
+  const server = await startBenchServer(postgres15);
+  try {
+    const { ready, hot } = extent;
+    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    let facts: ProductFacts | undefined;
+    const filling = async (url: string, fill: (sql: MoveSql) => Promise<unknown>) => {
+      const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
+      try {
+        await fill(sql);
+      } finally {
+        await close();
+      }
+    };
+    await server.template('bench_lean', (url) =>
+      filling(url, (sql) => fillLean(sql, { ready, hot: Math.ceil(hot * 1.3) })),
+    );
+    await server.template('bench_product', (url) =>
+      filling(url, async (sql) => {
+        facts = await fillProduct(url, sql, passwordHash, { ...extent, log });
+        await houseKept(url, sql, log);
+      }),
+    );
+    if (facts === undefined) throw new Error('nothing was filled');
+    return withSetting(extent, server, facts, log);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** WAL of a second in which nobody calls, in bytes, while jobs find nothing to do. */
+const IDLE_WAL = 20_000;
+const JOBS_PATIENCE_S = 60;
+
+/**
+ * Lets the api do what its jobs find in a new database (old calls to judge, vouchers to expire), so that they do not do
+ * it in each copy while it is measured.
+ */
+async function houseKept(url: string, sql: MoveSql, log: (line: string) => void): Promise<void> {
+  const api = await startApi(url);
+  const written = async () =>
+    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
+  try {
+    let quiet = 0;
+    let second = 0;
+    for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
+      const before = await written();
+      await sleep(1000);
+      quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
+    }
+    log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
+  } finally {
+    await api.stop();
+  }
+}
+
+function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, log: (line: string) => void): Setting {
+  const measured = (url: string, serving: Serving | undefined, work: () => Promise<Load>) =>
+    meter({ url, postmaster: server.pid, server: serving?.pid }, work);
+
+  return {
+    extent,
+    server,
+    facts,
+    log,
+    async script(
+      on,
+      {
+        prepare,
+        snapshot = false,
+        check,
+        seconds = extent.seconds,
+        prepared = extent.ready,
+        variables = {},
+        ...options
+      },
+    ) {
+      const url = await server.fresh(on);
+      if (prepare !== undefined) await statement(url, prepare);
+      const each = { url, variables, ...options };
+      const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
+      const release = snapshot ? await holdSnapshot(url) : undefined;
+      // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
+      const from = Math.ceil((warm.done / CONNECTIONS) * 2) + 100;
+      const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
+      if (variables['base'] !== undefined && from * CONNECTIONS + sample.done * MARGIN > prepared)
+        throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
+      await release?.();
+      if (check !== undefined) await mustBeEmpty(url, check);
+      return sample;
+    },
+    async requests(requests, { once = false, serve, check } = {}) {
+      const url = await server.fresh(serve ? 'bench_lean' : 'bench_product');
+      const serving = await (serve ?? startApi)(url);
+      try {
+        const options = { origin: serving.origin, requests, once };
+        const warm = await loadHttp({ ...options, passed: 0, seconds: extent.warmUp });
+        const passed = once ? warm.done + 32 : 0;
+        const sample = await measured(url, serving, () => loadHttp({ ...options, passed, seconds: extent.seconds }));
+        if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);
+        if (check !== undefined) await mustBeEmpty(url, check);
+        return sample;
+      } finally {
+        await serving.stop();
+      }
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** Runs a statement in a database, and answers its rows. */
+async function statement<T>(url: string, text: string): Promise<T[]> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
+  try {
+    return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
+  } finally {
+    await close();
+  }
+}
+
+/** A transaction that reads and stays open, as a long report does. Answers what ends it. */
+async function holdSnapshot(url: string): Promise<() => Promise<void>> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
+  const open = await sql.reserve();
+  await open`set idle_in_transaction_session_timeout = 0`;
+  await open`begin isolation level repeatable read`;
+  await open`select count(*) from pg_class`;
+  return async () => {
+    await open`rollback`;
+    open.release();
+    await close();
+  };
+}
+
+async function mustBeEmpty(url: string, query: string): Promise<void> {
+  const problems = await statement<{ problem: string }>(url, query);
+  if (problems.length > 0) throw new Error(problems.map(({ problem }) => problem).join('; '));
+}
