@@ -1,10 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
-import { knownBrowsers } from '@inaam/db/schema/accounts';
-import { eq, sql } from 'drizzle-orm';
 import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
-import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { refuseBlocked } from './blocks.ts';
 import type { Cookie, SessionDetails, UserPerson } from './sessions.ts';
@@ -63,39 +60,22 @@ export async function openUserSession(
 ): Promise<SignedIn<SignedInUser>> {
   const { kernel, userSessions } = services;
   const { sessionId, cookie } = await userSessions.create(id, details);
+  const device = details.device ?? null;
+  const browser = details.browser ?? null;
+  const news = { browser: browserName(details.userAgent), ip: details.ip, at: new Date().toISOString() };
+  // What is known of browsers is read as it was before this statement.
   await kernel.move(
-    (query) => query`
-      with seen as (update users set last_activity_at = now() where id = ${id})
-      insert into known_devices (user_id, device) select ${id}, ${details.device ?? null}::text
-      where ${details.device ?? null}::text is not null
-      on conflict (user_id, device) do update set last_seen_at = now()`,
+    (sql) => sql`
+      with seen as (update users set last_activity_at = now() where id = ${id}),
+      on_device as (
+        insert into known_devices (user_id, device) select ${id}, ${device}::text where ${device}::text is not null
+        on conflict (user_id, device) do update set last_seen_at = now()),
+      in_browser as (
+        insert into known_browsers (user_id, hash) select ${id}, ${browser}::text where ${browser}::text is not null
+        on conflict (user_id, hash) do update set last_seen_at = now()
+        returning xmax = 0 as is_new)
+      select enqueue_message('new_device', ${sessionId}, ${id}, ${JSON.stringify(news)}::jsonb) from in_browser
+      where is_new and exists (select 1 from known_browsers where user_id = ${id})`,
   );
-  if (details.browser !== undefined) {
-    await rememberBrowser(services, { id, email, sessionId }, { ...details, browser: details.browser });
-  }
   return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };
-}
-
-async function rememberBrowser(
-  { kernel, secrets }: Services,
-  { id, email, sessionId }: { id: number; email: string; sessionId: string },
-  { browser, ip, userAgent }: SessionDetails & { browser: string },
-): Promise<void> {
-  await kernel.write(async (tx) => {
-    const others = await tx.select().from(knownBrowsers).where(eq(knownBrowsers.userId, id)).limit(1);
-    const added = await tx
-      .insert(knownBrowsers)
-      .values({ userId: id, hash: browser })
-      .onConflictDoUpdate({ target: [knownBrowsers.userId, knownBrowsers.hash], set: { lastSeenAt: sql`now()` } })
-      .returning({ isNew: sql<boolean>`xmax = 0` });
-    if (others.length === 0 || !added[0]?.isNew) return;
-    await enqueue(tx, secrets, {
-      kind: 'new_device',
-      factKey: sessionId,
-      userId: id,
-      recipient: email,
-      payload: { browser: browserName(userAgent), ip, at: new Date().toISOString() },
-      sealed: {},
-    });
-  });
 }
