@@ -6,7 +6,10 @@ import { prepared } from '../kernel/prepared.ts';
 export const USER_LIFETIME = '180 days';
 export const ADMIN_LIFETIME = '7 days';
 
-/** A user's session that is still good, by its public name; none of a suspended user. */
+/**
+ * A user's session that is still good, by its public name; none of a suspended user. Whether the address (`ip`) or the
+ * device is blocked is read along: every call asks for both.
+ */
 export const findUserSession = prepared((db) => {
   const { id, userId: personId, expiresAt, device, createdAt } = userSessions;
   return db
@@ -18,6 +21,9 @@ export const findUserSession = prepared((db) => {
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      isBlocked: sql<boolean>`
+        exists (select 1 from ip_addresses where address = ${sql.placeholder('ip')} and blocked_at is not null)
+        or exists (select 1 from devices where fingerprint = ${device} and blocked_at is not null)`,
     })
     .from(userSessions)
     .innerJoin(users, eq(users.id, personId))
@@ -40,6 +46,7 @@ export const findAdminSession = prepared((db) => {
       personId,
       expiresAt,
       device: sql<null>`null`,
+      isBlocked: sql<boolean>`false`,
       username: admins.username,
       email: admins.email,
     })

@@ -18,8 +18,11 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /** @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile */
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
-  /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
-  validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
+  /**
+   * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
+   * @param ip where the call comes from
+   */
+  validate(cookieHeader: string | undefined, ip: string | null): Promise<SessionFound<Person> | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
    * that lasts.
@@ -42,6 +45,8 @@ export interface SessionFound<Person> {
   sessionId: string;
   person: Person;
   device: string | null;
+  /** Has an admin blocked the address or the session's device? */
+  isBlocked: boolean;
   renewed: Cookie | undefined;
 }
 
@@ -74,11 +79,12 @@ interface SessionRow {
   personId: number;
   expiresAt: Date;
   device: string | null;
+  isBlocked: boolean;
 }
 
 /** The statements that differ between the realms' tables. */
 interface Store<Row extends SessionRow> {
-  find(db: Db, id: string): Promise<Row[]>;
+  find(db: Db, id: string, ip: string | null): Promise<Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -105,7 +111,7 @@ type UserRow = SessionRow & Omit<UserPerson, 'id'>;
  * session would be back when the flag is lifted.
  */
 const userStore: Store<UserRow> = {
-  find: (db, id) => findUserSession(db).execute({ id }),
+  find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
   insert: (sql, id, userId, expiresAt, d) => sql`
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
@@ -143,13 +149,13 @@ const adminStore: Store<AdminRow> = {
     sql`delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
 };
 
-function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Adapter {
+/** @param take gives the row of the session that is being validated, which was read with more than Lucia knows of */
+function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take: () => Row): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const [row] = await kernel.read((db) => store.find(db, nameOf(secret)));
-      if (!row) return [null, null];
+      const row = take();
       const session = { id: secret, userId: row.personId, expiresAt: row.expiresAt, attributes: {} };
-      return [session, { id: row.personId, attributes: row as unknown as Record<string, unknown> }];
+      return [session, { id: row.personId, attributes: {} }];
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
     async setSession({ id, userId, expiresAt, attributes }) {
@@ -186,29 +192,39 @@ function realm<Row extends SessionRow, Person extends object>(
   store: Store<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
-  const lucia = new Lucia(adapter(kernel, store), {
+  let handed: Row | undefined;
+  const take = (): Row => {
+    if (!handed) throw new Error('no session is being validated');
+    return handed;
+  };
+  const lucia = new Lucia(adapter(kernel, store, take), {
     sessionExpiresIn: options.lifetime,
     sessionCookie: {
       name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
-    getUserAttributes: (attributes) => ({ row: attributes as unknown as Row }),
   });
   return {
     async create(personId, details) {
       const session = await lucia.createSession(personId, { ...details });
       return { sessionId: nameOf(session.id), cookie: lucia.createSessionCookie(session.id) };
     },
-    async validate(cookieHeader) {
+    async validate(cookieHeader, ip) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const { session, user } = await lucia.validateSession(secret);
+      const [row] = await kernel.read((db) => store.find(db, nameOf(secret), ip));
+      if (!row) return undefined;
+      // Lucia asks its adapter at once, before anybody else can run.
+      handed = row;
+      const validated = lucia.validateSession(secret);
+      handed = undefined;
+      const { session } = await validated;
       if (!session) return undefined;
-      const row = (user as unknown as { row: Row }).row;
       return {
         sessionId: row.id,
         person: options.person(row),
         device: row.device,
+        isBlocked: row.isBlocked,
         renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
       };
     },

@@ -31,7 +31,7 @@ export const identity = router({
   /** Signing out works for everybody, blocked or not, signed in or not. */
   logout: publicProcedure.mutation(async ({ ctx }) => {
     const { userSessions } = ctx.services;
-    const session = await userSessions.validate(ctx.cookieHeader);
+    const session = await userSessions.validate(ctx.cookieHeader, ctx.caller.ip);
     if (session) await userSessions.revoke(session.sessionId);
     ctx.setCookie(userSessions.blankCookie().serialize());
     return {};
