@@ -65,7 +65,7 @@ export async function createApi({
     secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
-    passwords: await createPasswords(hashing),
+    passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),

@@ -13,7 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account and sign in */
+        /**
+         * Create an account and sign in
+         * @description In production with mail it answers `{"success": true, "message": "Check your email to continue"}` instead,
+         *     whether the address is taken or not; the account works after the mail's link or code.
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -1053,7 +1057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed · Please verify your email to spin */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -21,6 +21,8 @@ export const findUserSession = prepared((db) => {
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      verified: sql<boolean>`(${users.emailVerifiedAt} is not null or ${users.verificationWaived})`,
+      unseen: sql<boolean>`${userSessions.lastSeenAt} < now() - interval '1 hour'`,
       isBlocked: sql<boolean>`
         exists (select 1 from ip_addresses where address = ${sql.placeholder('ip')} and blocked_at is not null)
         or exists (select 1 from devices where fingerprint = ${device} and blocked_at is not null)`,
@@ -32,6 +34,7 @@ export const findUserSession = prepared((db) => {
         eq(id, sql.placeholder('id')),
         gt(createdAt, sql`now() - ${USER_LIFETIME}::interval`),
         isNull(users.suspendedAt),
+        isNull(users.deletedAt),
       ),
     )
     .prepare('find_user_session');
@@ -49,6 +52,7 @@ export const findAdminSession = prepared((db) => {
       isBlocked: sql<boolean>`false`,
       username: admins.username,
       email: admins.email,
+      unseen: sql<boolean>`false`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, personId))

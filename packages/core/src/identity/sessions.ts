@@ -31,6 +31,8 @@ export interface Sessions<Person> {
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
+  /** Ends the session that a `Cookie` header carries, good or not: who signs in anew leaves the earlier one. */
+  endCarried(cookieHeader: string | undefined): Promise<void>;
   /** The cookie that clears the session in the browser. */
   blankCookie(): Cookie;
   deleteExpired(): Promise<void>;
@@ -57,6 +59,12 @@ export interface UserPerson {
   email: string;
 }
 
+/** Who is signed in, with what decides what they may do. */
+export interface SignedInPerson extends UserPerson {
+  /** They have shown that their address is theirs, or were there before that was asked. */
+  verified: boolean;
+}
+
 export interface AdminPerson {
   id: number;
   username: string;
@@ -79,6 +87,8 @@ interface SessionRow {
   personId: number;
   expiresAt: Date;
   device: string | null;
+  /** Its last use was noted more than an hour ago. */
+  unseen: boolean;
   isBlocked: boolean;
 }
 
@@ -97,13 +107,18 @@ interface Store<Row extends SessionRow> {
   refusal: (personId: number) => DomainError;
   /** Whose session a suspension has ended; for realms in which such a person is told why. */
   findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
+  /** Notes that the session is used now; for realms that show it. */
+  noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
   removeExpired(sql: MoveSql): Promise<unknown>;
 }
 
-type UserRow = SessionRow & Omit<UserPerson, 'id'>;
+type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
+
+/** More than anybody has of devices; beyond it the ones that were used longest ago end. */
+const SESSIONS_OF_A_USER = 20;
 
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
@@ -113,14 +128,20 @@ type UserRow = SessionRow & Omit<UserPerson, 'id'>;
 const userStore: Store<UserRow> = {
   find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
   insert: (sql, id, userId, expiresAt, d) => sql`
+    with crowded as (
+      delete from user_sessions where id in (
+        select id from user_sessions where user_id = ${userId} and id <> ${id}
+        order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1}))
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
       ${d.userAgent}
-    from users where id = ${userId} and suspended_at is null for share
+    from users where id = ${userId} and suspended_at is null and deleted_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
   refusal: suspension,
   findRefused: (sql, id) => sql<{ person_id: number }[]>`
     select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
+  noteUse: (sql, id) => sql`
+    update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
   extend: (sql, id, expiresAt) =>
     sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
@@ -220,6 +241,8 @@ function realm<Row extends SessionRow, Person extends object>(
       handed = undefined;
       const { session } = await validated;
       if (!session) return undefined;
+      const { noteUse } = store;
+      if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, nameOf(session.id)));
       return {
         sessionId: row.id,
         person: options.person(row),
@@ -239,18 +262,28 @@ function realm<Row extends SessionRow, Person extends object>(
     async revoke(sessionId) {
       await kernel.move((sql) => store.remove(sql, sessionId));
     },
+    async endCarried(cookieHeader) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      if (secret) await kernel.move((sql) => store.remove(sql, nameOf(secret)));
+    },
     blankCookie: () => lucia.createBlankSessionCookie(),
     deleteExpired: () => lucia.deleteExpiredSessions(),
   };
 }
 
 /** @param secure https: the cookie is Secure and has the `__Host-` prefix */
-export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<UserPerson> =>
+export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<SignedInPerson> =>
   realm(kernel, userStore, {
     cookieName: 'inaam_user',
     secure,
     lifetime: new TimeSpan(30, 'd'),
-    person: (row) => ({ id: row.personId, firstName: row.firstName, lastName: row.lastName, email: row.email }),
+    person: (row) => ({
+      id: row.personId,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      verified: row.verified,
+    }),
   });
 
 export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AdminPerson> =>

@@ -21,7 +21,8 @@ export interface TestApi extends Api {
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
 
-const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info' };
+/** Without mail, nobody is asked to verify anything: tests of mail name a server. */
+const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info', MAIL: 'off' };
 
 /**
  * @param env settings beside those of a plain demo
