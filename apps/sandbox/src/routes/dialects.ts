@@ -84,10 +84,10 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
   });
 }
 
-/** @param secret what the call is signed with */
-function known(preset: string, secret: string | undefined): Dialect {
+/** @param key what the call is signed with */
+function known(preset: string, key: string | undefined): Dialect {
   const dialect = dialectOf(preset);
-  if (dialect?.signing.kind === 'ecdsa' && !secret?.startsWith('-----BEGIN')) {
+  if (dialect?.signing.kind === 'ecdsa' && !key?.startsWith('-----BEGIN')) {
     throw new BadInput(`secret: ${dialect.label} signs with a private key, which is pasted as PEM`);
   }
   if (!dialect) throw new BadInput(`preset: ${oneOf(dialects.map(({ id }) => id))}`);
