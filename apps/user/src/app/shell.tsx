@@ -1,12 +1,13 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
-import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
+import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
 const places = [
   { to: userPaths.offers, label: 'Dashboard', Icon: LayoutGrid },
+  { to: userPaths.vouchers, label: 'Vouchers', Icon: Ticket },
   { to: userPaths.profile, label: 'Profile', Icon: CircleUserRound },
 ] as const;
 
@@ -60,7 +61,7 @@ export function Shell() {
       </main>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
         {places.map(({ to, label, Icon }) => (
           <Link

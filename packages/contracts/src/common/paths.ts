@@ -5,6 +5,7 @@
 
 export const userPaths = {
   offers: '/',
+  vouchers: '/vouchers',
   profile: '/profile',
   account: '/account',
   fairness: '/fairness',
