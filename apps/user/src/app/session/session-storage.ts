@@ -22,14 +22,8 @@ export function storeSession({ sessionId, user }: SignedInUser): void {
 }
 
 export function clearSession(): void {
-  for (const key of [...KEYS, ...OWN]) {
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Storage is refused: there was nothing to remove.
-    }
-  }
   try {
+    for (const key of [...KEYS, ...OWN]) localStorage.removeItem(key);
     indexedDB.deleteDatabase(KEPT_DATABASE);
   } catch {
     // Storage is refused: there was nothing to remove.

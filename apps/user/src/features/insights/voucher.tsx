@@ -10,7 +10,7 @@ export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView[
   const expiry = expiryOf(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? words.used : expiry.daysLeft < 0 ? words.expired : undefined;
   return (
-    <div className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
+    <div data-voucher tabIndex={-1} className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-sm font-semibold">{voucherName(voucher)}</p>

@@ -16,7 +16,7 @@ const OTHERS = ['#0f766e', '#6d28d9', '#b45309', '#be185d', '#1d4ed8', '#4d7c0f'
 
 /** Initials: `BookMyShow` is BM, `Big Bazaar` is BB, `Zomato` is Z. */
 export function initialsOf(brand: string): string {
-  const words = brand.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const words = brand.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
   const [first = '?'] = words;
   const starts =
     words.length > 1

@@ -4,7 +4,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Share2, Undo2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { vouchers as words } from '../../words/en.ts';
 import { useMarkUsed } from './use-mark-used.ts';
 
@@ -18,13 +18,10 @@ export const voucherName = ({ brand, amount }: { brand: string; amount: number }
 export function VoucherActions({
   voucher,
   until,
-  onMarked,
 }: {
   voucher: WonVoucher;
   /** How long it is good, for who gets it shared. */
   until: string;
-  /** It was marked as used, or that was undone. */
-  onMarked?: (marked: boolean) => void;
 }) {
   const { isMarked, failure, mark, undo, dismissFailure } = useMarkUsed(voucher.voucher_id);
   const undoing = useRef<HTMLButtonElement>(null);
@@ -33,32 +30,41 @@ export function VoucherActions({
   useEffect(() => {
     // The button that was pressed is gone: the one in its place takes the focus.
     if (was.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
-    if (was.current !== isMarked) onMarked?.(isMarked);
     was.current = isMarked;
-  }, [isMarked, onMarked]);
+  }, [isMarked]);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const here = box.current;
+    return () => {
+      // What had the focus goes with the voucher's state: its neighbourhood takes it, and not the page's top.
+      if (!here?.contains(document.activeElement)) return;
+      here.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
+    };
+  }, []);
   const name = voucherName(voucher);
-  if (isMarked) {
-    return (
-      <div className="flex items-center justify-between gap-3">
-        <p role="status" className="text-sm text-muted">
-          {words.markedUsed}
-        </p>
-        <Button ref={undoing} onClick={undo} icon={<Undo2 aria-hidden className="size-4" />}>
-          {words.undo}
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className="grid gap-2">
-      {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} />}
-      <div className="grid auto-cols-fr grid-flow-col gap-2">
-        <CopyButton variant="primary" value={voucher.code} label={words.copyCode} what={name} small={false} block />
-        <ShareButton name={name} code={voucher.code} until={until} />
-      </div>
-      <Button ref={marking} block variant="quiet" onClick={mark}>
-        {words.markUsed}
-      </Button>
+    <div ref={box}>
+      {isMarked ? (
+        <div className="flex items-center justify-between gap-3">
+          <p role="status" className="text-sm text-muted">
+            {words.markedUsed}
+          </p>
+          <Button ref={undoing} onClick={undo} icon={<Undo2 aria-hidden className="size-4" />}>
+            {words.undo}
+          </Button>
+        </div>
+      ) : (
+        <div className="grid gap-2">
+          {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} />}
+          <div className="grid auto-cols-fr grid-flow-col gap-2">
+            <CopyButton variant="primary" value={voucher.code} label={words.copyCode} what={name} small={false} block />
+            <ShareButton name={name} code={voucher.code} until={until} />
+          </div>
+          <Button ref={marking} block variant="quiet" onClick={mark}>
+            {words.markUsed}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
