@@ -36,6 +36,8 @@ export interface ApiOptions {
   /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
   hashing?: PasswordOptions;
   deadline?: number;
+  /** To the database at most: fewer where a test must know on which one a statement was prepared. */
+  connections?: number;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -53,8 +55,9 @@ export async function createApi({
   schema,
   hashing,
   deadline = DEADLINE,
+  connections = CONNECTIONS,
 }: ApiOptions): Promise<Api> {
-  const database = openDatabase(databaseUrl, { max: CONNECTIONS, statementTimeout: STATEMENT_TIMEOUT });
+  const database = openDatabase(databaseUrl, { max: connections, statementTimeout: STATEMENT_TIMEOUT });
   const kernel = createKernel(database, { deadline });
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const services: Services = {
@@ -62,7 +65,7 @@ export async function createApi({
     secrets,
     appOrigin: settings.app.origin,
     feedRules: { trustedOrigin: settings.sandbox?.origin },
-    passwords: await createPasswords(hashing),
+    passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),

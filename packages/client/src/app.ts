@@ -13,7 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account and sign in */
+        /**
+         * Create an account and sign in
+         * @description In production with mail it answers `{"success": true, "message": "Check your email to continue"}` instead,
+         *     whether the address is taken or not; the account works after the mail's link or code.
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -192,6 +196,13 @@ export interface components {
             offerId?: number;
             /** @description Id of the offer */
             offer_id?: number;
+            advertisingId?: "" | string;
+            country?: string;
+            sub1?: string;
+            sub2?: string;
+            sub3?: string;
+            sub4?: string;
+            sub5?: string;
         } | unknown | unknown;
         SpinRequest: {
             /** @description Id of the offer */
@@ -1046,7 +1057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed · Please verify your email to spin */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@ import type { Guesses } from './identity/guesses.ts';
 import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
 import type { RateLimits } from './identity/rate-limits.ts';
-import type { AdminPerson, Sessions, UserPerson } from './identity/sessions.ts';
+import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
@@ -20,7 +20,7 @@ export interface Services {
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;
-  userSessions: Sessions<UserPerson>;
+  userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
   /** How mail leaves, and what stands in every mail. */

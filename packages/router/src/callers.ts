@@ -12,8 +12,9 @@ import type { AdminSession, Context, UserSession } from './context.ts';
  */
 export async function findUser(ctx: Context): Promise<UserSession | undefined> {
   const { services, caller } = ctx;
-  const session = await services.userSessions.validate(ctx.cookieHeader);
-  await refuseBlocked(services.kernel, caller.ip, session?.device ?? null);
+  const session = await services.userSessions.validate(ctx.cookieHeader, caller.ip);
+  if (!session) await refuseBlocked(services.kernel, caller.ip, null);
+  else if (session.isBlocked) throw new DomainError('BLOCKED');
   if (session?.renewed) ctx.setCookie(session.renewed.serialize());
   return session;
 }
@@ -34,7 +35,7 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
     if (!key) throw new DomainError('NOT_SIGNED_IN');
     return { kind: 'service', key, actor: { kind: 'service', id: key.id, name: key.name, ip: caller.ip } };
   }
-  const session = await services.adminSessions.validate(ctx.cookieHeader);
+  const session = await services.adminSessions.validate(ctx.cookieHeader, caller.ip);
   if (!session) return undefined;
   if (session.renewed) ctx.setCookie(session.renewed.serialize());
   const { person } = session;

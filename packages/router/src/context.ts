@@ -1,5 +1,5 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import type { AdminPerson, SessionFound, UserPerson } from '@inaam/core/identity/sessions';
+import type { AdminPerson, SessionFound, SignedInPerson } from '@inaam/core/identity/sessions';
 import type { Caller } from '@inaam/core/kernel/actor';
 import type { Services } from '@inaam/core/services';
 
@@ -24,5 +24,5 @@ export interface Context {
   setCookie(serialized: string): void;
 }
 
-export type UserSession = SessionFound<UserPerson>;
+export type UserSession = SessionFound<SignedInPerson>;
 export type AdminSession = SessionFound<AdminPerson>;

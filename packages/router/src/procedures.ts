@@ -1,5 +1,6 @@
 import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '@inaam/core/command';
+import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
@@ -39,6 +40,12 @@ const translated = t.procedure.use(async ({ next }) => {
 });
 
 export const publicProcedure = translated;
+
+/** Anybody who is not on a blocked address: signing in takes no session. */
+export const guestProcedure = translated.use(async ({ ctx, next }) => {
+  await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
+  return next();
+});
 
 /** What a procedure hands to a command of the core, which opens its transaction by itself. */
 export const commandOf = <By extends Actor | undefined>(

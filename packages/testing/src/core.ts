@@ -25,14 +25,18 @@ export interface TestCoreOptions {
   /** By default nothing is sent. */
   mailer?: Mailer;
   accounts?: Partial<AccountRules>;
+  /** A migrated database that the caller keeps, in place of one of the run's. */
+  url?: string;
 }
 
 /** A key like an operator's own. */
 const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
+const noDrop = async () => {};
+
 /** The rules over a database of the test file's own. Close it in `afterAll`. */
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = options.url === undefined ? await createTestDatabase() : { url: options.url, drop: noDrop };
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
   const secrets = createSecretBox([SECRETS_KEY]);
   const kernel = createKernel(database, { deadline: 12_000 });

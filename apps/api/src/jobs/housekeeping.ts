@@ -1,3 +1,4 @@
+import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
@@ -23,6 +24,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const idempotency = createIdempotency(kernel);
   const jobs: Job[] = [
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {

@@ -60,17 +60,30 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
  * Before all other hooks: they may refuse.
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
-  host.addHook('onRequest', async (request, reply) => {
+  // By callback: they run for every request, and a promise would be most of what they cost.
+  host.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new DomainError('BAD_INPUT', { text: 'Host: is required' });
+      done(new DomainError('BAD_INPUT', { text: 'Host: is required' }));
+    else done();
   });
-  host.addHook('onSend', async (request, reply) => {
+  host.addHook('onSend', (request, reply, payload, done) => {
     // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
-    const path = request.routeOptions.url ?? request.url;
-    const isApi = /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
-    if (isApi && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
+    const isOurs = request.routeOptions.url === undefined ? isApi(request.url) : isApiRoute(request.routeOptions.url);
+    if (isOurs && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
+    done(null, payload);
   });
+}
+
+const isApi = (path: string): boolean => /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
+
+/** What was found of each route. */
+const known = new Map<string, boolean>();
+
+function isApiRoute(url: string): boolean {
+  let found = known.get(url);
+  if (found === undefined) known.set(url, (found = isApi(url)));
+  return found;
 }
 
 /** An answer that is made below Fastify. */

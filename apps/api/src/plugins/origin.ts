@@ -8,9 +8,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Postbacks carry no session, so theirs does not matter.
  */
 export function refuseForeignOrigins(host: FastifyInstance, own: readonly string[]): void {
-  host.addHook('onRequest', async (request) => {
+  host.addHook('onRequest', (request, _reply, done) => {
     const { origin } = request.headers;
-    if (SAFE.has(request.method) || origin === undefined || request.url.startsWith('/postback/')) return;
-    if (!own.includes(origin)) throw new DomainError('FOREIGN_ORIGIN');
+    if (SAFE.has(request.method) || origin === undefined || request.url.startsWith('/postback/')) done();
+    else done(own.includes(origin) ? undefined : new DomainError('FOREIGN_ORIGIN'));
   });
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { SignedInAdmin, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import type { VoucherCreated } from '@inaam/contracts/vouchers/vouchers';
+import { verifyAddress } from './database.ts';
 import type { Product } from './product.ts';
 import { type Reply, RestClient } from './rest.ts';
 
@@ -28,7 +29,7 @@ export interface Person {
   sessionId: string;
 }
 
-/** Somebody who has just registered. */
+/** Somebody who has just registered, with a verified address. */
 export async function registerPerson(
   product: Product,
   names: { firstName: string; lastName: string } = { firstName: 'Asha', lastName: 'Rao' },
@@ -37,6 +38,7 @@ export async function registerPerson(
   const email = newEmail();
   const input = { ...names, email, password: PASSWORD };
   const { user, sessionId } = bodyOf<SignedInUser>(await client.post('/api/register.php', input));
+  await verifyAddress(product, user.id);
   return { client, email, id: user.id, sessionId };
 }
 

@@ -11,6 +11,12 @@ export const suspend = (product: Product, personId: number): Promise<void> =>
     await sql`select set_suspended('{"kind": "system", "name": "system"}', 'users.flag', array[${personId}::bigint], true, 'Journey')`;
   });
 
+/** What the mail's link does: their spins no longer wait for it. */
+export const verifyAddress = (product: Product, personId: number): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    await sql`update users set email_verified_at = now() where id = ${personId}`;
+  });
+
 /** All sessions of a person run out. */
 export const expireSessions = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {

@@ -85,12 +85,15 @@ export interface PgbenchOptions {
   from?: number;
   variables?: Record<string, number | string>;
   seconds: number;
+  /** Settings of its sessions. */
+  settings?: Record<string, string>;
   /** Seconds of a part of the run whose rate is told by itself. */
   every?: number;
 }
 
 /** Runs a script on all connections with prepared statements, as fast as answers come. */
-export async function loadPgbench({ url, script, from = 0, variables, seconds, every }: PgbenchOptions): Promise<Load> {
+export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
+  const { url, script, from = 0, variables, settings = {}, seconds, every } = options;
   const pgbench = programOf('pgbench');
   if (pgbench === undefined) throw new Error('there is no pgbench');
   const { hostname, port, username, pathname } = new URL(url);
@@ -103,7 +106,8 @@ export async function loadPgbench({ url, script, from = 0, variables, seconds, e
     const parts = every === undefined ? [] : ['-P', String(every)];
     const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
     const args = common.split(' ').concat('-f', file, parts, values, pathname.slice(1));
-    const output = await run(pgbench, args);
+    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    const output = await run(pgbench, args, { PGOPTIONS: flags.join(' ') });
     const figure = (name: RegExp) => Number(name.exec(output)?.[1]);
     return {
       done: figure(/actually processed: (\d+)/),
@@ -126,9 +130,12 @@ function telling(output: string): string {
 }
 
 /** A program's output, both kinds in order of their coming. @throws with its last lines where it failed */
-export function run(program: string, args: readonly string[]): Promise<string> {
+export function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child: ChildProcess = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
     child.once('error', reject);

@@ -48,7 +48,8 @@ export async function meter(options: MeterOptions, work: () => Promise<Load>): P
   };
   const state = async () => {
     const [row] = await sql<{ wal: number; pages: number }[]>`
-      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal, wal_fpi::float8 as pages from pg_stat_wal`;
+      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal, wal_fpi::float8 as pages
+      from pg_stat_wal`;
     return {
       ...(row ?? { wal: 0, pages: 0 }),
       database: treeCpu(postmaster),

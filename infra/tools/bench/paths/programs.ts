@@ -43,5 +43,6 @@ export function machine(): string {
   const system = existsSync('/etc/os-release')
     ? (/^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? process.platform)
     : process.platform;
-  return `${cpus().length} cores (${family}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${system}, Node ${process.versions.node}`;
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${family}), ${memory} GiB, ${system}, Node ${process.versions.node}`;
 }

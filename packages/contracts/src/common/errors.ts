@@ -11,6 +11,14 @@ export const errorTable = {
   WRONG_ID_TOKEN: { http: 401, trpc: 'UNAUTHORIZED', text: 'Google login failed' },
   SUSPENDED: { http: 403, trpc: 'FORBIDDEN', text: 'Account suspended due to suspicious activity' },
   BLOCKED: { http: 403, trpc: 'FORBIDDEN', text: 'Access from this network or device is blocked' },
+  EMAIL_NOT_VERIFIED: { http: 403, trpc: 'FORBIDDEN', text: 'Please verify your email to spin' },
+  LINK_NOT_VALID: {
+    http: 400,
+    trpc: 'BAD_REQUEST',
+    text: 'This link was used already, or is too old. Please ask for a new one.',
+  },
+  CODE_WRONG: { http: 400, trpc: 'BAD_REQUEST', text: 'This code is not right, or it is too old' },
+  PASSKEY_REFUSED: { http: 401, trpc: 'UNAUTHORIZED', text: 'This passkey was not accepted' },
   FOREIGN_ORIGIN: { http: 403, trpc: 'FORBIDDEN', text: 'Requests from this origin are not allowed' },
   KEY_READ_ONLY: { http: 403, trpc: 'FORBIDDEN', text: 'This key may only read' },
   KEY_NOT_A_PERSON: { http: 403, trpc: 'FORBIDDEN', text: 'This belongs to a signed-in admin, not to a service key' },
@@ -34,6 +42,7 @@ export const errorTable = {
   ADMIN_IS_SELF: { http: 409, trpc: 'CONFLICT', text: 'You cannot deactivate yourself' },
   ADMIN_IS_LAST: { http: 409, trpc: 'CONFLICT', text: 'The last active admin cannot be deactivated' },
   WRONG_CURRENT_PASSWORD: { http: 409, trpc: 'CONFLICT', text: 'The current password is not right' },
+  MAIL_IS_OFF: { http: 409, trpc: 'CONFLICT', text: 'No mail is sent here. Please contact support.' },
   KEY_NAME_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A live service key with this name already exists' },
   IDEMPOTENCY_KEY_REUSED: {
     http: 409,

@@ -22,7 +22,7 @@ const signIn = async (userId: number) => {
   const { cookie } = await core.services.userSessions.create(userId, anyCaller);
   return `${cookie.name}=${cookie.value}`;
 };
-const isLive = async (cookie: string) => (await core.services.userSessions.validate(cookie)) !== undefined;
+const isLive = async (cookie: string) => (await core.services.userSessions.validate(cookie, null)) !== undefined;
 
 const entries = (action: string, subject: string) => core.database.sql`
   select actor_name, before, after - 'call' as after, note from audit_log where action = ${action}

@@ -83,7 +83,7 @@ test('sign-ins and flags in any order leave no session that lives on when the fl
     await unflag(id);
     for (const result of results) {
       if (result.status === 'rejected') continue;
-      expect(await core.services.userSessions.validate(result.value)).toBeUndefined();
+      expect(await core.services.userSessions.validate(result.value, null)).toBeUndefined();
     }
   }
 });

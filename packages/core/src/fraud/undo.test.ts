@@ -60,7 +60,7 @@ describe('a step over everybody whom the filters match', () => {
     ]);
     expect(await entries(before.id)).toHaveLength(1);
     // As with every unflag: who was signed in signs in again.
-    expect(await core.services.userSessions.validate(`${cookie.name}=${cookie.value}`)).toBeUndefined();
+    expect(await core.services.userSessions.validate(`${cookie.name}=${cookie.value}`, null)).toBeUndefined();
     expect(await core.services.userSessions.create(open.id, anyCaller)).toBeDefined();
   });
 
@@ -105,7 +105,7 @@ describe('a step over everybody whom the filters match', () => {
     expect(await undo(step)).toMatchObject({ message: '2 users flagged and blocked successfully', done: 2 });
     expect(await flagged(people)).toEqual([one.id, two.id]);
     expect([await noteOf(one.id), await noteOf(two.id), await noteOf(three.id)]).toEqual(['a ring', 'a script', null]);
-    expect(await core.services.userSessions.validate(`${cookie.name}=${cookie.value}`)).toBeUndefined();
+    expect(await core.services.userSessions.validate(`${cookie.name}=${cookie.value}`, null)).toBeUndefined();
   });
 
   test('and a flag that is under way when it is taken back: what the colleague decided stands', async () => {

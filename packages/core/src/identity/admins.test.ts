@@ -18,7 +18,7 @@ const signIn = async (username: string, secret = password) => {
   return { sessionId: answer.sessionId, header: `${cookie.name}=${cookie.value}` };
 };
 
-const isLive = async (header: string) => (await core.services.adminSessions.validate(header)) !== undefined;
+const isLive = async (header: string) => (await core.services.adminSessions.validate(header, null)) !== undefined;
 
 describe('deactivating', () => {
   test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {

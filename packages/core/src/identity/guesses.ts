@@ -8,10 +8,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
 export interface Guesses {
   /**
-   * Runs a comparison of passwords within the limits. It counts against the account before the comparison, so that
-   * guesses in parallel cost no more hashes than guesses in a row; a right password is taken off the count again.
+   * Runs a comparison of passwords within the limits. It counts against the account and the address before the
+   * comparison, so that guesses in parallel are no more than guesses in a row; a right password is taken off again.
    * @param account what is guessed at: an e-mail address or a user name, whether it exists or not
-   * @param knownDevice a device that signed in to the account before: it has a limit of its own
+   * @param knownBrowser a browser that signed in to the account before: it has a limit of its own
    * @returns what the comparison returns
    * @throws DomainError TOO_MANY_REQUESTS
    */
@@ -22,7 +22,7 @@ export interface GuessAttempt {
   realm: 'user' | 'admin';
   account: string;
   ip: string | null;
-  knownDevice?: string | undefined;
+  knownBrowser?: string | undefined;
 }
 
 const WINDOW_SECONDS = 15 * 60;
@@ -41,21 +41,27 @@ export function createGuesses(kernel: Kernel, db: Db): Guesses {
   const accounts = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:account', points: PER_ACCOUNT });
   const addresses = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:address', points: PER_ADDRESS });
   return {
-    async guard({ realm, account, ip, knownDevice }, compare) {
-      const key = digest(`${realm}\n${account}\n${knownDevice ?? ''}`);
-      const address = ip === null ? null : await kernel.move(() => addresses.get(ip));
-      if (address && address.consumedPoints >= PER_ADDRESS) throw tooMany(address);
-      await kernel
-        .move(() => accounts.consume(key))
-        .catch((refused: unknown) => {
-          throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
-        });
+    async guard({ realm, account, ip, knownBrowser }, compare) {
+      const key = digest(`${realm}\n${account}\n${knownBrowser ?? ''}`);
+      // Both before the comparison: guesses that run side by side are counted like those in a row.
+      if (ip !== null) await kernel.move(() => addresses.consume(ip)).catch(refuse);
+      const giveBack = () => (ip === null ? Promise.resolve() : kernel.move(() => addresses.reward(ip)));
+      try {
+        await kernel.move(() => accounts.consume(key)).catch(refuse);
+      } catch (error) {
+        // Nothing was compared.
+        await giveBack();
+        throw error;
+      }
       const right = await compare();
-      if (right) await kernel.move(() => accounts.reward(key));
-      else if (ip !== null) await kernel.move(() => addresses.penalty(ip));
+      if (right) await Promise.all([kernel.move(() => accounts.reward(key)), giveBack()]);
       return right;
     },
   };
+}
+
+function refuse(refused: unknown): never {
+  throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
 }
 
 /** Keys are digests: what people type into a sign-in form does not belong into a table. */

@@ -3,8 +3,8 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The 3,000 most common passwords; they are listed in lower case. */
-const common = new Set(dictionary['passwords-common'].slice(0, 3000));
+/** The most common passwords, all that the package has; they are listed in lower case. */
+const common = new Set(dictionary['passwords-common']);
 
 /** What one hash costs the machine, as argon2 counts it. */
 export interface HashCost {
@@ -20,8 +20,13 @@ export interface HashCost {
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
-  /** @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a common password. */
-  hash(password: string): Promise<string>;
+  /**
+   * @param field the input's own, for the refusal
+   * @param words of the person: an address, names. A password that is one of them, with digits or signs around it or
+   * without, is refused, as is the brand's name
+   * @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a password that is refused.
+   */
+  hash(password: string, field?: string, words?: readonly string[]): Promise<string>;
   /**
    * Compares with a hash; without one (an account that is not there, or has no password) it costs the same time and
    * is false. @throws DomainError UNAVAILABLE when too many wait.
@@ -34,6 +39,8 @@ export interface PasswordOptions {
   concurrency?: number;
   /** Callers that may wait; at some 100 hashes a second and core this bounds the wait to about two seconds. */
   queue?: number;
+  /** The product's own name is no password. */
+  brandName?: string;
   /** Less than the default only where hashing is not what is tried: the process that serves people never says it. */
   cost?: HashCost;
 }
@@ -47,11 +54,9 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   const cost = options.cost ?? COST;
   const decoy = await hash(crypto.randomUUID(), cost);
   return {
-    hash(password) {
-      if (common.has(password.toLowerCase())) {
-        const text = 'password: This password is too common. Please choose another one.';
-        return Promise.reject(new DomainError('BAD_INPUT', { text, field: 'password' }));
-      }
+    hash(password, field = 'password', words = []) {
+      const refusal = refusalOf(password, [...words, options.brandName ?? '']);
+      if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
       return slots.run(() => hash(password, cost));
     },
     verify: (password, phc) =>
@@ -61,6 +66,22 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
       }),
   };
 }
+
+function refusalOf(password: string, words: readonly string[]): string | undefined {
+  const given = password.toLowerCase();
+  if (common.has(given)) return 'This password is too common. Please choose another one.';
+  // `asha.rao@example.com` forbids itself, `asha.rao`, `asha` and `rao`.
+  const own = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
+  const bare = letters(given);
+  const isOwn = own.some((word) => {
+    const of = letters(word.toLowerCase());
+    return of.length >= 3 && (bare === of || bare === of + of);
+  });
+  return isOwn ? 'This password is too easy to guess from who you are. Please choose another one.' : undefined;
+}
+
+/** What is left when digits and signs are taken away. */
+const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
 function createSlots(concurrency: number, queue: number) {
   let running = 0;

@@ -235,7 +235,7 @@ describe('an account that is there', () => {
       });
     }
     expect(await core.database.sql`select provider_uid from users where id = ${id}`).toEqual([{ provider_uid: null }]);
-    expect(await core.services.userSessions.validate(header)).toBeDefined();
+    expect(await core.services.userSessions.validate(header, null)).toBeDefined();
     await signIn(core.services, caller, { email, password });
   });
 
@@ -244,7 +244,7 @@ describe('an account that is there', () => {
     const sub = randomUUID();
     const { answer } = await enter(await token({ claims: { email: email.toUpperCase(), sub } }));
     expect(answer.user.id).toBe(id);
-    expect(await core.services.userSessions.validate(header)).toBeUndefined();
+    expect(await core.services.userSessions.validate(header, null)).toBeUndefined();
     await expect(signIn(core.services, caller, { email, password })).rejects.toMatchObject({
       code: 'WRONG_EMAIL_OR_PASSWORD',
     });
@@ -258,7 +258,7 @@ describe('an account that is there', () => {
     const { email, id, header } = await local();
     await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
     await enter(await token({ claims: { email } }));
-    expect(await core.services.userSessions.validate(header)).toBeDefined();
+    expect(await core.services.userSessions.validate(header, null)).toBeDefined();
     await signIn(core.services, caller, { email, password });
   });
 

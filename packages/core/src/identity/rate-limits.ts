@@ -13,6 +13,12 @@ export interface RateLimits {
    * @throws DomainError TOO_MANY_REQUESTS
    */
   spend(kind: CallerKind, caller: string | number, cost?: number): Promise<void>;
+  /**
+   * Counts one of what is rare enough to be asked of the database each time, such as a mail.
+   * @param limit in each window of `seconds`
+   * @throws DomainError TOO_MANY_REQUESTS
+   */
+  take(key: string, limit: number, seconds: number): Promise<void>;
 }
 
 export type CallerKind = keyof typeof CALLS_PER_MINUTE;
@@ -47,7 +53,7 @@ interface Lease {
 }
 
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
-export const noRateLimits: RateLimits = { spend: () => Promise.resolve() };
+export const noRateLimits: RateLimits = { spend: () => Promise.resolve(), take: () => Promise.resolve() };
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
@@ -103,6 +109,15 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
         });
         await lease.asking;
       }
+    },
+    async take(key, limit, seconds) {
+      const { taken_before, ms_left } = oneRow(
+        await kernel.move(
+          (sql) => sql<{ taken_before: number; ms_left: number }[]>`
+          select taken_before, ms_left from take_points(${key}, 1, ${seconds})`,
+        ),
+      );
+      if (taken_before >= limit) throw tooMany(ms_left);
     },
   };
 }

@@ -17,7 +17,7 @@ async function entered(realm: 'user' | 'admin') {
   const sessions: Sessions<{ id: number }> =
     realm === 'user' ? core.services.userSessions : core.services.adminSessions;
   const { cookie, sessionId } = await sessions.create(id, from);
-  const find = () => sessions.validate(`${cookie.name}=${cookie.value}`);
+  const find = () => sessions.validate(`${cookie.name}=${cookie.value}`, null);
   expect(await find()).toMatchObject({ sessionId, person: { id } });
   return { id, sessionId, find };
 }

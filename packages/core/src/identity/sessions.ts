@@ -18,8 +18,11 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /** @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile */
   create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
-  /** The person behind a `Cookie` header, with a cookie to set where the session was renewed. */
-  validate(cookieHeader: string | undefined): Promise<SessionFound<Person> | undefined>;
+  /**
+   * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
+   * @param ip where the call comes from
+   */
+  validate(cookieHeader: string | undefined, ip: string | null): Promise<SessionFound<Person> | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
    * that lasts.
@@ -28,6 +31,8 @@ export interface Sessions<Person> {
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
+  /** Ends the session that a `Cookie` header carries, good or not: who signs in anew leaves the earlier one. */
+  endCarried(cookieHeader: string | undefined): Promise<void>;
   /** The cookie that clears the session in the browser. */
   blankCookie(): Cookie;
   deleteExpired(): Promise<void>;
@@ -42,6 +47,8 @@ export interface SessionFound<Person> {
   sessionId: string;
   person: Person;
   device: string | null;
+  /** Has an admin blocked the address or the session's device? */
+  isBlocked: boolean;
   renewed: Cookie | undefined;
 }
 
@@ -50,6 +57,12 @@ export interface UserPerson {
   firstName: string;
   lastName: string;
   email: string;
+}
+
+/** Who is signed in, with what decides what they may do. */
+export interface SignedInPerson extends UserPerson {
+  /** They have shown that their address is theirs, or were there before that was asked. */
+  verified: boolean;
 }
 
 export interface AdminPerson {
@@ -74,11 +87,14 @@ interface SessionRow {
   personId: number;
   expiresAt: Date;
   device: string | null;
+  /** Its last use was noted more than an hour ago. */
+  unseen: boolean;
+  isBlocked: boolean;
 }
 
 /** The statements that differ between the realms' tables. */
 interface Store<Row extends SessionRow> {
-  find(db: Db, id: string): Promise<Row[]>;
+  find(db: Db, id: string, ip: string | null): Promise<Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -91,13 +107,18 @@ interface Store<Row extends SessionRow> {
   refusal: (personId: number) => DomainError;
   /** Whose session a suspension has ended; for realms in which such a person is told why. */
   findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
+  /** Notes that the session is used now; for realms that show it. */
+  noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
   extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
   removeExpired(sql: MoveSql): Promise<unknown>;
 }
 
-type UserRow = SessionRow & Omit<UserPerson, 'id'>;
+type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
+
+/** More than anybody has of devices; beyond it the ones that were used longest ago end. */
+const SESSIONS_OF_A_USER = 20;
 
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
@@ -105,16 +126,22 @@ type UserRow = SessionRow & Omit<UserPerson, 'id'>;
  * session would be back when the flag is lifted.
  */
 const userStore: Store<UserRow> = {
-  find: (db, id) => findUserSession(db).execute({ id }),
+  find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
   insert: (sql, id, userId, expiresAt, d) => sql`
+    with crowded as (
+      delete from user_sessions where id in (
+        select id from user_sessions where user_id = ${userId} and id <> ${id}
+        order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1}))
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
     select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
       ${d.userAgent}
-    from users where id = ${userId} and suspended_at is null for share
+    from users where id = ${userId} and suspended_at is null and deleted_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
   refusal: suspension,
   findRefused: (sql, id) => sql<{ person_id: number }[]>`
     select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
+  noteUse: (sql, id) => sql`
+    update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
   extend: (sql, id, expiresAt) =>
     sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
@@ -143,13 +170,13 @@ const adminStore: Store<AdminRow> = {
     sql`delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
 };
 
-function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>): Adapter {
+/** @param take gives the row of the session that is being validated, which was read with more than Lucia knows of */
+function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take: () => Row): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const [row] = await kernel.read((db) => store.find(db, nameOf(secret)));
-      if (!row) return [null, null];
+      const row = take();
       const session = { id: secret, userId: row.personId, expiresAt: row.expiresAt, attributes: {} };
-      return [session, { id: row.personId, attributes: row as unknown as Record<string, unknown> }];
+      return [session, { id: row.personId, attributes: {} }];
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
     async setSession({ id, userId, expiresAt, attributes }) {
@@ -186,29 +213,41 @@ function realm<Row extends SessionRow, Person extends object>(
   store: Store<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
-  const lucia = new Lucia(adapter(kernel, store), {
+  let handed: Row | undefined;
+  const take = (): Row => {
+    if (!handed) throw new Error('no session is being validated');
+    return handed;
+  };
+  const lucia = new Lucia(adapter(kernel, store, take), {
     sessionExpiresIn: options.lifetime,
     sessionCookie: {
       name: options.secure ? `__Host-${options.cookieName}` : options.cookieName,
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
-    getUserAttributes: (attributes) => ({ row: attributes as unknown as Row }),
   });
   return {
     async create(personId, details) {
       const session = await lucia.createSession(personId, { ...details });
       return { sessionId: nameOf(session.id), cookie: lucia.createSessionCookie(session.id) };
     },
-    async validate(cookieHeader) {
+    async validate(cookieHeader, ip) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const { session, user } = await lucia.validateSession(secret);
+      const [row] = await kernel.read((db) => store.find(db, nameOf(secret), ip));
+      if (!row) return undefined;
+      // Lucia asks its adapter at once, before anybody else can run.
+      handed = row;
+      const validated = lucia.validateSession(secret);
+      handed = undefined;
+      const { session } = await validated;
       if (!session) return undefined;
-      const row = (user as unknown as { row: Row }).row;
+      const { noteUse } = store;
+      if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, nameOf(session.id)));
       return {
         sessionId: row.id,
         person: options.person(row),
         device: row.device,
+        isBlocked: row.isBlocked,
         renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
       };
     },
@@ -223,18 +262,28 @@ function realm<Row extends SessionRow, Person extends object>(
     async revoke(sessionId) {
       await kernel.move((sql) => store.remove(sql, sessionId));
     },
+    async endCarried(cookieHeader) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      if (secret) await kernel.move((sql) => store.remove(sql, nameOf(secret)));
+    },
     blankCookie: () => lucia.createBlankSessionCookie(),
     deleteExpired: () => lucia.deleteExpiredSessions(),
   };
 }
 
 /** @param secure https: the cookie is Secure and has the `__Host-` prefix */
-export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<UserPerson> =>
+export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<SignedInPerson> =>
   realm(kernel, userStore, {
     cookieName: 'inaam_user',
     secure,
     lifetime: new TimeSpan(30, 'd'),
-    person: (row) => ({ id: row.personId, firstName: row.firstName, lastName: row.lastName, email: row.email }),
+    person: (row) => ({
+      id: row.personId,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      verified: row.verified,
+    }),
   });
 
 export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AdminPerson> =>

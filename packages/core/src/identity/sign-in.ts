@@ -1,5 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 import { refuseBlocked } from './blocks.ts';
@@ -15,7 +16,7 @@ export interface SignedIn<Answer> {
 interface PasswordRow extends UserPerson {
   password_hash: string | null;
   suspended: boolean;
-  known_device: boolean;
+  known_browser: boolean;
 }
 
 /**
@@ -27,14 +28,20 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
   const device = input.deviceFingerprint;
   await refuseBlocked(kernel, caller.ip, device ?? null);
   const [user] = await kernel.read(
-    (_, sql) => sql<PasswordRow[]>`
+    (_, query) => query<PasswordRow[]>`
       select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.password_hash,
         u.suspended_at is not null as suspended,
-        exists (select 1 from known_devices k where k.user_id = u.id and k.device = ${device ?? null}) as known_device
-      from users u where u.email = ${input.email}`,
+        exists (select 1 from known_browsers k where k.user_id = u.id and k.hash = ${caller.browser ?? null})
+          as known_browser
+      from users u where u.email = ${input.email} and u.deleted_at is null`,
   );
   const right = await guesses.guard(
-    { realm: 'user', account: input.email, ip: caller.ip, knownDevice: user?.known_device ? device : undefined },
+    {
+      realm: 'user',
+      account: input.email,
+      ip: caller.ip,
+      knownBrowser: user?.known_browser ? caller.browser : undefined,
+    },
     () => passwords.verify(input.password, user?.password_hash ?? null),
   );
   if (!user || !right) throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
@@ -42,19 +49,33 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
   return openUserSession(services, user, { ...caller, device });
 }
 
-/** Opens a session for a person whose right to it has been checked, and remembers the device. */
+/**
+ * Opens a session for a person whose right to it has been checked, and remembers device and browser. A browser that the
+ * account has not been used with before, while it has with others, is told to the owner.
+ */
 export async function openUserSession(
-  { kernel, userSessions }: Services,
+  services: Services,
   { id, email, firstName, lastName }: UserPerson,
   details: SessionDetails,
 ): Promise<SignedIn<SignedInUser>> {
+  const { kernel, userSessions } = services;
   const { sessionId, cookie } = await userSessions.create(id, details);
+  const device = details.device ?? null;
+  const browser = details.browser ?? null;
+  const news = { browser: browserName(details.userAgent), ip: details.ip, at: new Date().toISOString() };
+  // What is known of browsers is read as it was before this statement.
   await kernel.move(
     (sql) => sql`
-      with seen as (update users set last_activity_at = now() where id = ${id})
-      insert into known_devices (user_id, device) select ${id}, ${details.device ?? null}::text
-      where ${details.device ?? null}::text is not null
-      on conflict (user_id, device) do update set last_seen_at = now()`,
+      with seen as (update users set last_activity_at = now() where id = ${id}),
+      on_device as (
+        insert into known_devices (user_id, device) select ${id}, ${device}::text where ${device}::text is not null
+        on conflict (user_id, device) do update set last_seen_at = now()),
+      in_browser as (
+        insert into known_browsers (user_id, hash) select ${id}, ${browser}::text where ${browser}::text is not null
+        on conflict (user_id, hash) do update set last_seen_at = now()
+        returning xmax = 0 as is_new)
+      select enqueue_message('new_device', ${sessionId}, ${id}, ${JSON.stringify(news)}::jsonb) from in_browser
+      where is_new and exists (select 1 from known_browsers where user_id = ${id})`,
   );
   return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };
 }

@@ -1,14 +1,22 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import { acceptCurrent } from '../account/consents.ts';
+import { spendMail } from '../account/mail-budget.ts';
+import { issueToken, LIFETIMES } from '../account/tokens.ts';
+import { sendVerification, type WaitingAccount } from '../account/verify-email.ts';
 import type { Caller } from '../kernel/actor.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
+import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { createAccount } from './accounts.ts';
 import { refuseBlocked } from './blocks.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 
+/** The person's own words: no password may be one of them. */
+const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
+
 /**
- * Makes an account with a password and signs it in.
+ * Makes an account with a password and signs it in; a mail to verify the address follows.
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, UNAVAILABLE when too many are hashed
  */
 export async function signUp(
@@ -16,10 +24,10 @@ export async function signUp(
   caller: Caller,
   input: RegisterInput,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, passwords } = services;
+  const { kernel, passwords, mail } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  const passwordHash = await passwords.hash(input.password);
+  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
   const account = {
     email,
     firstName,
@@ -32,10 +40,42 @@ export async function signUp(
     userAgent: caller.userAgent,
   };
   const { id } = await kernel
-    .write((tx) => createAccount(tx, account))
+    .write(async (tx) => {
+      const made = await createAccount(tx, account);
+      await acceptCurrent(tx, made.id);
+      if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
+      return made;
+    })
     .catch((error: unknown) => {
       if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
       throw error;
     });
   return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device });
+}
+
+/**
+ * Takes a sign-up and sends a mail, whether the address is taken or not: the same hash and the same statements, since
+ * the account is made when the mail's link or code comes back. Who sends the mail finds out which of the two it is.
+ * @throws DomainError BLOCKED, BAD_INPUT for a common password, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function requestSignUp(services: Services, caller: Caller, input: RegisterInput): Promise<void> {
+  const { kernel, passwords, secrets } = services;
+  const { email, firstName, lastName, deviceFingerprint: device } = input;
+  await refuseBlocked(kernel, caller.ip, device ?? null);
+  await spendMail(services, email, caller.ip);
+  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
+  const { ip, userAgent } = caller;
+  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent };
+  await kernel.write(async (tx) => {
+    const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
+    await enqueue(tx, secrets, {
+      kind: 'sign_up',
+      factKey: String(id),
+      userId: null,
+      recipient: email,
+      payload: { firstName },
+      sealed: { token, code },
+      expiresInSeconds: LIFETIMES.sign_up,
+    });
+  });
 }

@@ -102,7 +102,7 @@ test('ending the sessions of a user ends all of theirs, and is written down once
   const end = () => endUserSessions(core.as(anyAdmin), user.id);
   expect(await end()).toBe(2);
   expect(await end()).toBe(0);
-  const found = await Promise.all(cookies.map((cookie) => core.services.userSessions.validate(cookie)));
+  const found = await Promise.all(cookies.map((cookie) => core.services.userSessions.validate(cookie, null)));
   expect(found.map((each) => each?.person.id)).toEqual([undefined, undefined, other.id]);
   const { sessions, audit: entries } = await userProfile(core.kernel, user.id);
   expect(sessions).toEqual([]);

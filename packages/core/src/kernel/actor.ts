@@ -19,4 +19,6 @@ export interface Caller {
   /** Normalised by {@link normalizeAddress}; null when it is not known. */
   ip: string | null;
   userAgent: string | null;
+  /** The browser's own cookie, as its SHA-256; undefined where a caller keeps none. */
+  browser?: string | undefined;
 }

@@ -1,5 +1,16 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+
+const MAPPED = '::ffff:';
+
+/**
+ * An IPv4 address that stands there in its one spelling, mapped or not; undefined for all that has to be parsed. A
+ * socket that listens for both families gives mapped ones.
+ */
+function plainIPv4(text: string): string | undefined {
+  const bare = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
+  return isIPv4(bare) ? bare : undefined;
+}
 
 /**
  * The form in which an address is counted, limited and blocked: an IPv4 address as it is (also when it comes mapped
@@ -7,6 +18,8 @@ import ipaddr from 'ipaddr.js';
  * @returns null when the text is no address
  */
 export function normalizeAddress(text: string | undefined): string | null {
+  const plain = text && plainIPv4(text);
+  if (plain) return plain;
   if (!text || !ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv4') return address.toString();
@@ -17,6 +30,8 @@ export function normalizeAddress(text: string | undefined): string | null {
  * An address in its one spelling: an IPv4 address as it is, also when it comes mapped into IPv6. null when it is none.
  */
 export function canonicalAddress(text: string | undefined): string | null {
+  const plain = text && plainIPv4(text);
+  if (plain) return plain;
   if (!text || !ipaddr.isValid(text)) return null;
   return withoutZone(ipaddr.process(text)).toString();
 }

@@ -69,6 +69,8 @@ async function undone<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T
   let done: { value: T } | undefined;
   try {
     await sql.begin(async (open) => {
+      // Read by triggers: packages/db/src/functions/offers.sql.
+      await open`set local inaam.rehearsal = 'on'`;
       // A transaction's `sql` has all that a move uses; only opening and closing the pool is not its business.
       const move: Kernel['move'] = async (step) => {
         const result: { value: Awaited<ReturnType<typeof step>> }[] = [];

@@ -1,26 +1,22 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
-import type { UserOfferList } from '@inaam/contracts/offers/offers';
+import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
-import { toIsoOrNull } from '../kernel/rows.ts';
+import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
+import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
 
-interface UserOfferRow {
-  id: number;
-  title: string;
-  description: string;
-  category: string;
-  model: string;
-  targeting: string;
-  preview_url: string | null;
-  odds: Odds;
+/** What a user has to do with an offer: started it, completed it, or both. */
+interface FactsRow {
+  offer_id: number;
   completed_at: string | null;
   reversed: boolean;
   pending: boolean;
   held_until: string | null;
   outcome: 'waiting' | 'lost' | 'owed' | 'won' | null;
+  odds: Odds | null;
   commitment: Uint8Array | null;
   amount_paise: number | null;
   voucher_code: string | null;
@@ -28,53 +24,89 @@ interface UserOfferRow {
   click_id: string | null;
 }
 
+/** A user's facts, and in the same snapshot the version of the offers: a row with no `offer_id` where there are none. */
+type ReadRow = { version: number } & (FactsRow | { offer_id: null });
+
+/**
+ * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
+ * index on the user or on the completion. `limit 1` keeps the planner from joining the whole table instead.
+ */
+const readFacts = (kernel: Kernel, userId: number): Promise<ReadRow[]> =>
+  kernel.read(
+    (_, sql) => sql<ReadRow[]>`
+      select o.version, f.* from offer_catalogue o left join (
+        select coalesce(c.offer_id, k.offer_id) as offer_id, c.completed_at, c.reversed, c.pending, c.held_until,
+          c.outcome, c.odds, c.commitment, c.amount_paise, c.voucher_code, k.created_at as started_at, k.click_id
+        from (
+          select c.offer_id, c.completed_at, c.status = 'reversed' as reversed,
+            (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
+            case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
+            s.outcome, s.odds, case when s.outcome = 'waiting' then sha256(s.seed) end as commitment, s.amount_paise,
+            v.code as voucher_code
+          from completions c
+          left join lateral (
+            select outcome, odds, seed, amount_paise from spins where completion_id = c.id limit 1
+          ) s on true
+          left join lateral (select code from vouchers where completion_id = c.id limit 1) v on true
+          where c.user_id = ${userId}
+        ) c
+        full join (
+          select distinct on (offer_id) offer_id, created_at, click_id from clicks where user_id = ${userId}
+          order by offer_id desc, created_at desc
+        ) k on k.offer_id = c.offer_id
+      ) f on true`,
+  );
+
 /**
  * The offers a user can start, and those that the user has completed, inactive ones included: a spin that was
  * earned stays. A completed offer shows the odds that were promised at its completion.
  */
 export async function listOffersForUser(kernel: Kernel, userId: number): Promise<UserOfferList> {
-  const rows = await kernel.read(
-    (_, sql) => sql<UserOfferRow[]>`
-      select o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url,
-        coalesce(s.odds, o.odds) as odds, c.completed_at, c.status = 'reversed' as reversed, s.outcome,
-        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
-        case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
-        case when s.outcome = 'waiting' then sha256(s.seed) end as commitment, s.amount_paise, v.code as voucher_code,
-        k.created_at as started_at, k.click_id
-      from offers o
-      left join completions c on c.offer_id = o.id and c.user_id = ${userId}
-      left join spins s on s.completion_id = c.id
-      left join vouchers v on v.completion_id = c.id
-      left join lateral (
-        select created_at, click_id from clicks where user_id = ${userId} and offer_id = o.id
-        order by created_at desc limit 1
-      ) k on true
-      where o.active or c.id is not null
-      order by o.created_at desc, o.id desc`,
-  );
+  const rows = await readFacts(kernel, userId);
+  const { active, byId } = await catalogueAt(kernel, oneRow(rows).version);
+  const facts = new Map<number, FactsRow>();
+  const earned: CatalogueEntry[] = [];
+  for (const row of rows) {
+    if (row.offer_id === null) continue;
+    facts.set(row.offer_id, row);
+    const entry = byId.get(row.offer_id);
+    if (entry && !entry.active && row.completed_at !== null) earned.push(entry);
+  }
+  const shown = earned.length === 0 ? active : [...active, ...earned].sort((a, b) => a.place - b.place);
+  return { offers: shown.map(({ fields }) => offerFor(fields, facts.get(fields.offer_id))) };
+}
+
+function offerFor(fields: SharedFields, row: FactsRow | undefined): UserOffer {
+  if (!row) return { ...fields, ...UNTOUCHED };
   return {
-    offers: rows.map((row) => ({
-      offer_id: row.id,
-      title: row.title,
-      description: row.description,
-      category: row.category,
-      model: row.model,
-      targeting: row.targeting,
-      preview_url: row.preview_url,
-      completed: row.completed_at !== null,
-      pending: row.pending,
-      held_until: toIsoOrNull(row.held_until),
-      spinner_used: row.outcome !== null && row.outcome !== 'waiting',
-      reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
-      voucher_code: row.voucher_code,
-      spinner_config: toSpinnerConfig(row.odds),
-      wheel: wedges(row.odds),
-      spin_commitment: row.commitment === null ? null : toHex(row.commitment),
-      reversed: row.reversed ?? false,
-      owed: row.outcome === 'owed',
-      started_at: toIsoOrNull(row.started_at),
-      click_id: row.click_id,
-      completed_at: toIsoOrNull(row.completed_at),
-    })),
+    ...fields,
+    completed: row.completed_at !== null,
+    pending: row.pending ?? false,
+    held_until: toIsoOrNull(row.held_until),
+    spinner_used: row.outcome !== null && row.outcome !== 'waiting',
+    reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
+    voucher_code: row.voucher_code,
+    ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
+    spin_commitment: row.commitment === null ? null : toHex(row.commitment),
+    reversed: row.reversed ?? false,
+    owed: row.outcome === 'owed',
+    started_at: toIsoOrNull(row.started_at),
+    click_id: row.click_id,
+    completed_at: row.completed_at === null ? null : toIso(row.completed_at),
   };
 }
+
+const UNTOUCHED = {
+  completed: false,
+  pending: false,
+  held_until: null,
+  spinner_used: false,
+  reward_type: rewardType(null),
+  voucher_code: null,
+  spin_commitment: null,
+  reversed: false,
+  owed: false,
+  started_at: null,
+  click_id: null,
+  completed_at: null,
+} satisfies Partial<UserOffer>;

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import type { FeedRules } from '../networks/feed/fetch.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
 import { type Judgement, judgePostback } from './judge.ts';
-import type { Postback } from './parse.ts';
+import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { withPublicKeys } from './public-keys.ts';
 import { readPostback } from './read.ts';
-import { keptHeaders, storePostback, storeUnknownSlug } from './store.ts';
+import { faultReply } from './reply.ts';
+import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug } from './store.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
@@ -18,6 +22,8 @@ export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' 
 export interface ReceivingServices {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
+  /** Where public keys may be fetched from; without it none are fetched. */
+  feedRules?: FeedRules;
 }
 
 /**
@@ -28,7 +34,7 @@ export interface ReceivingServices {
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
  */
 export async function receivePostback(
-  { kernel, secrets }: ReceivingServices,
+  { kernel, secrets, feedRules }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
@@ -40,9 +46,38 @@ export async function receivePostback(
     await storeUnknownSlug(kernel, secrets, key, slug, postback);
     return undefined;
   }
-  const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
-  return judgePostback(kernel, id, network.replies, readPostback(network, { ...postback, receivedAt }));
+  const echo = echoOf(network, postback);
+  try {
+    const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
+    const ready = await withPublicKeys(kernel, feedRules, network, postback.rawQuery);
+    return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
+  } catch (error) {
+    const reply = faultReply(network.replies, echo);
+    if (!reply) throw error;
+    throw new FaultReply(reply, error);
+  }
 }
+
+/** A postback could not be judged, and its network wants to hear so in words of its own. */
+export class FaultReply extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply, cause: unknown) {
+    super('A postback could not be judged', { cause });
+    this.reply = reply;
+  }
+}
+
+/** Gives values of a call back. What was sent with different values, or not at all, is empty. */
+export function echoOf(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
+  let params: Map<string, Param[]> | undefined;
+  return (name) => {
+    params ??= paramsOf(postback, network.signing, network.paramsIn);
+    const value = oneValue(params.get(name));
+    return value === undefined || value === 'ambiguous' ? '' : value.bytes.toString('utf8').slice(0, MAX_ECHO);
+  };
+}
+
+const MAX_ECHO = 200;
 
 async function findNetwork(
   kernel: Pick<Kernel, 'move'>,

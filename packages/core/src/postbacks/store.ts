@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/networks/signing';
+import { type Signing, signatureHeader } from '@inaam/contracts/networks/signing';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -26,8 +26,7 @@ export function keptHeaders(
   headers: Record<string, string | string[] | undefined>,
   signing: Signing | undefined,
 ): Record<string, string> {
-  const wanted =
-    signing && signing.kind !== 'path_secret' && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
+  const wanted = signing && signatureHeader(signing);
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
     if (value === undefined || (lower !== wanted && (!KEPT.test(lower) || OURS.test(lower)))) return [];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, paise, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
@@ -33,4 +33,15 @@ export const offers = pgTable(
     check('offers_reward', sql`${t.rewardPaise} >= 0`),
     check('offers_odds', sql`odds_valid(${t.odds})`),
   ],
+);
+
+/** One row: which state the offers are in, so that a process can tell whether the list that it keeps is theirs. */
+export const offerCatalogue = pgTable(
+  'offer_catalogue',
+  {
+    id: boolean('id').primaryKey().default(true),
+    /** The transaction that last changed an offer. Never compared but for being the same. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (t) => [check('offer_catalogue_one_row', sql`${t.id}`)],
 );

@@ -54,7 +54,7 @@ export async function insertUser(tx: TransactionSql, person: Person, hash: strin
     insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
       registration_device, registration_user_agent, created_at, last_activity_at)
     values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.fromProvider ? null : hash},
-      ${person.fromProvider ? `demo-${person.email}` : null}, ${person.fromProvider ? tx`now()` : null}, ${person.ip},
+      ${person.fromProvider ? `demo-${person.email}` : null}, now(), ${person.ip},
       ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}),
       now() - make_interval(secs => ${person.registered * 43_200}))
     returning id`;

@@ -17,7 +17,7 @@ export const identity = router({
 
   logout: publicProcedure.mutation(async ({ ctx }) => {
     const { adminSessions } = ctx.services;
-    const session = await adminSessions.validate(ctx.cookieHeader);
+    const session = await adminSessions.validate(ctx.cookieHeader, ctx.caller.ip);
     if (session) await adminSessions.revoke(session.sessionId);
     ctx.setCookie(adminSessions.blankCookie().serialize());
     return {};

@@ -1,7 +1,9 @@
+import type { SignUpAnswer } from '@inaam/contracts/account/account';
 import { loginInput, providerLoginInput, registerInput, type SessionUser } from '@inaam/contracts/identity/sign-in';
 import { providerSignIn } from '@inaam/core/identity/provider-sign-in';
 import { signIn } from '@inaam/core/identity/sign-in';
-import { signUp } from '@inaam/core/identity/sign-up';
+import { requestSignUp, signUp } from '@inaam/core/identity/sign-up';
+import { enter } from '../enter.ts';
 import { publicProcedure, router, userProcedure } from '../procedures.ts';
 
 export const identity = router({
@@ -10,28 +12,25 @@ export const identity = router({
     return { id, firstName, lastName, email };
   }),
 
-  register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }) => {
-    const { answer, cookie } = await signUp(ctx.services, ctx.caller, input);
-    ctx.setCookie(cookie.serialize());
-    return answer;
+  register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }): Promise<SignUpAnswer> => {
+    const { services } = ctx;
+    if (!services.accounts.signUpByMail) return enter(ctx, (caller) => signUp(services, caller, input));
+    await requestSignUp(services, ctx.caller, input);
+    return { message: 'Check your email to continue' };
   }),
 
-  login: publicProcedure.input(loginInput).mutation(async ({ ctx, input }) => {
-    const { answer, cookie } = await signIn(ctx.services, ctx.caller, input);
-    ctx.setCookie(cookie.serialize());
-    return answer;
-  }),
+  login: publicProcedure
+    .input(loginInput)
+    .mutation(({ ctx, input }) => enter(ctx, (caller) => signIn(ctx.services, caller, input))),
 
-  providerLogin: publicProcedure.input(providerLoginInput).mutation(async ({ ctx, input }) => {
-    const { answer, cookie } = await providerSignIn(ctx.services, ctx.caller, input);
-    ctx.setCookie(cookie.serialize());
-    return answer;
-  }),
+  providerLogin: publicProcedure
+    .input(providerLoginInput)
+    .mutation(({ ctx, input }) => enter(ctx, (caller) => providerSignIn(ctx.services, caller, input))),
 
   /** Signing out works for everybody, blocked or not, signed in or not. */
   logout: publicProcedure.mutation(async ({ ctx }) => {
     const { userSessions } = ctx.services;
-    const session = await userSessions.validate(ctx.cookieHeader);
+    const session = await userSessions.validate(ctx.cookieHeader, ctx.caller.ip);
     if (session) await userSessions.revoke(session.sessionId);
     ctx.setCookie(userSessions.blankCookie().serialize());
     return {};

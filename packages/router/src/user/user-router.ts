@@ -1,4 +1,5 @@
 import { publicProcedure, router } from '../procedures.ts';
+import { account } from './account.ts';
 import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
 import { identity } from './identity.ts';
@@ -11,6 +12,7 @@ import { vouchers } from './vouchers.ts';
 export const userRouter = router({
   site: publicProcedure.query(({ ctx }) => ctx.site),
   identity,
+  account,
   offers,
   clicks,
   cases,

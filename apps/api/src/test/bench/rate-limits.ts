@@ -26,6 +26,7 @@ const ways = {
   // Anew in each round, as in a new minute; so wide that nobody is refused.
   leases: () => createRateLimits(api.services.kernel, { ...CALLS_PER_MINUTE, user: 1_000_000 }),
   writes: (): RateLimits => ({
+    ...noRateLimits,
     async spend(kind, caller) {
       await api.services.kernel.move((sql) => sql`select take_points(${`each:${kind}:${caller}`}, 1, 60)`);
     },

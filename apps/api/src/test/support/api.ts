@@ -21,17 +21,20 @@ export interface TestApi extends Api {
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
 
-const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info' };
+/** Without mail, nobody is asked to verify anything: tests of mail name a server. */
+const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info', MAIL: 'off' };
 
 /**
  * @param env settings beside those of a plain demo
- * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried
+ * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried.
+ *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection, and what makes rows by
+ *   `url`
  */
 export async function createTestApi(
   env: NodeJS.ProcessEnv = {},
-  { realHashes = false }: { realHashes?: boolean } = {},
+  { realHashes = false, database }: { realHashes?: boolean; database?: { url: string; through: string } } = {},
 ): Promise<TestApi> {
-  const core = await createTestCore();
+  const core = await createTestCore(database && { url: database.url });
   const root = mkdtempSync(join(tmpdir(), 'inaam-web-'));
   const webApps = { user: join(root, 'user'), admin: join(root, 'admin') };
   for (const app of Object.values(webApps)) {
@@ -52,11 +55,12 @@ export async function createTestApi(
     const settings = readSettings({ ...demo, ...env, ...more });
     const api = await createApi({
       settings,
-      databaseUrl: core.url,
+      databaseUrl: database?.through ?? core.url,
       secrets: core.services.secrets,
       log: logger,
       webApps,
       schema,
+      ...(database && { connections: 1 }),
       ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });
     made.push(api);

@@ -33,7 +33,10 @@ export interface Auth {
    * signs them out of the provider, too.
    */
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
-  register: (registration: Registration) => Promise<void>;
+  /** @returns is somebody signed in now? Else a mail waits, whose code finishes it. */
+  register: (registration: Registration) => Promise<boolean>;
+  /** Takes on a session that the server has given by another way: a link, a code, a passkey. */
+  enter: (signedIn: SignedInUser) => void;
   logout: () => Promise<void>;
   /**
    * A call was refused because its session has ended: the stored data goes, and the person to /login, which says why
@@ -172,8 +175,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           throw error;
         }
       },
-      register: async (registration) =>
-        enter(await client.user.identity.register.mutate({ ...registration, deviceFingerprint: await fingerprint() })),
+      register: async (registration) => {
+        const answer = await client.user.identity.register.mutate({
+          ...registration,
+          deviceFingerprint: await fingerprint(),
+        });
+        if ('user' in answer) enter(answer);
+        return 'user' in answer;
+      },
+      enter,
       logout,
       onSessionLost,
       recheck,

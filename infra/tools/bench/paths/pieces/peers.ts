@@ -40,7 +40,9 @@ const OURS: Record<Job, (setting: Setting) => RequestFile> = {
 };
 const BASES = { spin: leanSpin, click: bareClick, offers: offersJoin };
 
-/** The same job by the product and by two usual ways to build it, which work on the lean tables: theirs is less to do. */
+/**
+ * The same job by the product and by two usual ways to build it, which work on the lean tables: theirs is less to do.
+ */
 export function peerWays(setting: Setting, job: Job): Way[] {
   const once = job === 'spin';
   const lean = (path: string) => requestFile(LEAN[job](setting).map((request) => ({ ...request, path })));

@@ -1,6 +1,6 @@
 /**
- * A network's call, stored and judged: the completion with all that follows from it. Two statements, as the server sends
- * them. A pgbench script over the table `bench_clicks (n, click_id, network_id)`, which `PREPARE` makes.
+ * A network's call, stored and judged: the completion with all that follows from it. Two statements, as the server
+ * sends them. A pgbench script over the table `bench_clicks (n, click_id, network_id)`, which `PREPARE` makes.
  */
 export const PREPARE = `
   create table bench_clicks as

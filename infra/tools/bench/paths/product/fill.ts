@@ -70,7 +70,8 @@ const COMPLETED = [
    select left(translate(encode(sha256(('given' || user_id || '-' || offer_id)::bytea), 'base64'), '+/', '-_'), 22),
      user_id, offer_id from given order by n`,
   'alter table completions disable trigger user',
-  `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency, rate_micros)
+  `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
+     rate_micros)
    select g.user_id, g.offer_id, k.id, o.network_id, md5('given' || k.id), 1000, 'INR', 1000000
    from given g join offers o on o.id = g.offer_id join clicks k on k.user_id = g.user_id and k.offer_id = g.offer_id
    order by g.n`,
@@ -78,7 +79,8 @@ const COMPLETED = [
   'alter table spins disable trigger user',
   `insert into spins (completion_id, seed, odds)
    select c.id, sha256(c.id::text::bytea), o.odds
-   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id join offers o on o.id = g.offer_id
+   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id
+     join offers o on o.id = g.offer_id
    order by g.n`,
   'alter table spins enable trigger user',
 ];
@@ -134,11 +136,12 @@ export async function fillProduct(url: string, sql: MoveSql, hash: string, size:
   const hotBase = await completed(hot.map((user) => ({ user, offer: at(offers, 0) })));
   const each = Math.ceil(size.ready / 5) + 2000;
   for (const amount of [5, 10, 20, 50, 100]) await sql.unsafe(stock(amount, each + (amount === 5 ? size.hot : 0)));
+  const perClicker = Math.ceil(size.ready / CLICKERS);
   const clicks = await sql.unsafe<{ clickId: string; network: number }[]>(`
     with made as (
       insert into clicks (click_id, user_id, offer_id)
       select left(translate(encode(sha256(('open' || u.id || '-' || o.id)::bytea), 'base64'), '+/', '-_'), 22), u.id, o.id
-      from users u cross join (select id from offers where active order by id limit ${Math.ceil(size.ready / CLICKERS)}) o
+      from users u cross join (select id from offers where active order by id limit ${perClicker}) o
       where u.email like 'clicker%' returning click_id, offer_id)
     select m.click_id as "clickId", o.network_id as network from made m join offers o on o.id = m.offer_id
     order by m.click_id`);

@@ -14,7 +14,8 @@ export const settle = {
 /** What must hold once completions were settled: a line of what does not is a problem. */
 export const SETTLED = `
   select 'a voucher was given twice, or to nobody who won' as problem
-  where (select count(*) from spins where outcome = 'won') <> (select count(*) from vouchers where completion_id is not null)
+  where (select count(*) from spins where outcome = 'won')
+    <> (select count(*) from vouchers where completion_id is not null)
   union all
   select 'spins and figures differ'
   where (select count(*) from spins where spun_at is not null) <> (select sum(spins) from user_stats)`;

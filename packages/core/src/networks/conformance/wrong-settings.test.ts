@@ -112,7 +112,11 @@ describe('a setting that is wrong lowers the score and is named', () => {
     [
       'a formula without the transaction',
       'tapjoy',
-      { signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'] },
+      {
+        signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'],
+        click_window_seconds: 86_400,
+        payout_ceiling: 5000,
+      },
       'habit.repeats',
       'signing',
     ],

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deleteDueAccounts } from '@inaam/core/account/leave';
+import { requestSignUp } from '@inaam/core/identity/sign-up';
+import { deliverMessages } from '@inaam/core/messages/deliver';
+import { type Mail, type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD, registerUser } from './support/people.ts';
+
+/** The life of an account, over both transports, with mail through a real SMTP server. */
+
+let mailbox: Mailbox;
+let api: TestApi;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  api = await createTestApi({ MAIL: 'on', MAIL_URL: mailbox.url });
+});
+afterAll(async () => {
+  await api.close();
+  await mailbox.close();
+});
+
+let host = 0;
+const somewhere = () => `10.77.${++host >> 8}.${host & 255}`;
+const register = () => registerUser(api.appHost, somewhere());
+const guest = () => new Client(api.appHost, somewhere());
+
+/** Sends what waits, beside the process's own job, until nothing does. */
+async function sendAll(): Promise<void> {
+  for (;;) {
+    await deliverMessages(api.services);
+    const [row] = await api.core.database.sql<{ waiting: boolean }[]>`
+      select exists (select 1 from messages where status = 'queued') as waiting`;
+    if (!row?.waiting) return;
+    await sleep(20);
+  }
+}
+
+async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+  await sendAll();
+  const found = mailbox.list(email).find((mail) => subject.test(mail.subject));
+  if (!found) throw new Error(`no mail to ${email}: ${mailbox.list(email).map((mail) => mail.subject)}`);
+  return found;
+}
+const tokenIn = ({ text }: Mail): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? '';
+const codeIn = ({ text }: Mail): string => /^(\d{6})$/m.exec(text)?.[1] ?? '';
+const overview = async (client: Client) => (await client.query('user.account.overview')).body.result.data;
+const login = (client: Client, email: string, password: string) => client.post('/api/login.php', { email, password });
+const domainCode = (answer: { body: { error?: { data?: { domainCode?: string } } } }) =>
+  answer.body.error?.data?.domainCode;
+
+describe('verification', () => {
+  test('a spin waits for it, and the rest of the app does not', async () => {
+    const { client, email } = await register();
+    const { offer_id } = await makeOffer(api.core);
+    const spin = () => client.post('/api/spin.php', { offerId: offer_id });
+    const refused = { status: 403, body: { error: 'Please verify your email to spin' } };
+    expect(await spin()).toMatchObject(refused);
+    expect((await client.get('/api/offers.php')).status).toBe(200);
+    expect((await client.post('/api/click-offer.php', { offerId: offer_id })).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ email_verified: false, must_verify: true });
+
+    const mail = await mailTo(email, /is your Inaam code$/);
+    expect(domainCode(await client.mutate('user.account.verifyByCode', { code: '000000' }))).toBe('CODE_WRONG');
+    const typed = codeIn(mail).replace(/^(\d{3})/, '$1 ');
+    expect((await client.mutate('user.account.verifyByCode', { code: typed })).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ email_verified: true, must_verify: false });
+    expect((await spin()).body).toEqual({ error: 'Offer not completed yet' });
+  });
+
+  test('by the link of the mail, in a browser without a session, once', async () => {
+    const { client, email } = await register();
+    const token = tokenIn(await mailTo(email, /code$/));
+    const other = guest();
+    expect((await other.mutate('user.account.verifyByLink', { token })).body.result.data).toEqual({ signedIn: null });
+    expect(other.cookies.size).toBe(0);
+    expect(await overview(client)).toMatchObject({ email_verified: true });
+    expect(domainCode(await other.mutate('user.account.verifyByLink', { token }))).toBe('LINK_NOT_VALID');
+  });
+
+  test('guessing a code ends it after five tries; a new mail brings another', async () => {
+    const { client, email } = await register();
+    const code = codeIn(await mailTo(email, /code$/));
+    const wrong = code === '111111' ? '222222' : '111111';
+    for (let i = 0; i < 5; i++) await client.mutate('user.account.verifyByCode', { code: wrong });
+    expect(domainCode(await client.mutate('user.account.verifyByCode', { code }))).toBe('CODE_WRONG');
+    expect((await client.mutate('user.account.resendVerification')).status).toBe(200);
+    await sendAll();
+    const [newest] = mailbox.list(email);
+    expect((await client.mutate('user.account.verifyByCode', { code: codeIn(newest as Mail) })).status).toBe(200);
+  });
+
+  test('nobody has a mailbox flooded', async () => {
+    const { client } = await register();
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await client.mutate('user.account.resendVerification')).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+describe('sign-up by mail', () => {
+  const signUpByMail = async (body: object, client = guest()) => {
+    api.services.accounts.signUpByMail = true;
+    try {
+      return { client, answer: await client.post('/api/register.php', body) };
+    } finally {
+      api.services.accounts.signUpByMail = false;
+    }
+  };
+  const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
+
+  test('answers alike for an address that is free and one that is taken', async () => {
+    const { email: taken } = await register();
+    const free = `${randomUUID()}@example.com`;
+    const answers = [await signUpByMail(form(free)), await signUpByMail(form(taken))];
+    for (const { answer, client } of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ success: true, message: 'Check your email to continue' });
+      expect(client.cookies.size).toBe(0);
+    }
+    expect((await mailTo(taken, /^You already have/)).text).not.toMatch(/#[\w-]{43}/);
+    expect((await mailTo(free, /is your Inaam code$/)).text).toContain('Finish signing up');
+  });
+
+  test('costs the same hashes and calls of the database whether the address is taken or not', async () => {
+    const { email: taken } = await register();
+    const cost = async (email: string) => {
+      const count = { hash: 0, read: 0, write: 0, move: 0 };
+      const services = {
+        ...api.services,
+        passwords: {
+          ...api.services.passwords,
+          hash: (...given: Parameters<typeof api.services.passwords.hash>) => {
+            count.hash++;
+            return api.services.passwords.hash(...given);
+          },
+        },
+        kernel: new Proxy(api.services.kernel, {
+          get(kernel, name: 'read' | 'write' | 'move') {
+            count[name]++;
+            return kernel[name].bind(kernel);
+          },
+        }),
+      };
+      await requestSignUp(
+        services,
+        { ip: somewhere(), userAgent: null },
+        { ...form(email), deviceFingerprint: undefined },
+      );
+      return count;
+    };
+    const ofTaken = await cost(taken);
+    expect(ofTaken).toMatchObject({ hash: 1, write: 1 });
+    expect(await cost(`${randomUUID()}@example.com`)).toEqual(ofTaken);
+  });
+
+  test('the account works after the mail’s link or code, and not before', async () => {
+    for (const way of ['link', 'code'] as const) {
+      const email = `${randomUUID()}@example.com`;
+      const { client } = await signUpByMail(form(email));
+      expect((await login(client, email, PASSWORD)).body).toEqual({ error: 'Invalid email or password' });
+      const mail = await mailTo(email, /code$/);
+      const done =
+        way === 'link'
+          ? await client.mutate('user.account.verifyByLink', { token: tokenIn(mail) })
+          : await client.mutate('user.account.finishSignUp', { email, code: codeIn(mail) });
+      expect(done.status).toBe(200);
+      expect(await overview(client)).toMatchObject({ email, email_verified: true });
+      expect((await login(guest(), email, PASSWORD)).status).toBe(200);
+    }
+  });
+});
+
+describe('coming back', () => {
+  test('a reset asks and answers alike for everybody, and mails those who have an account', async () => {
+    const { email } = await register();
+    const nobody = `${randomUUID()}@example.com`;
+    const answers = [];
+    for (const to of [email, nobody]) {
+      const { status, body } = await guest().mutate('user.account.requestReset', { email: to });
+      answers.push({ status, body });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    await mailTo(email, /^Reset/);
+    expect(mailbox.list(nobody)).toEqual([]);
+  });
+
+  test('the link of a reset sets a password once and ends every session', async () => {
+    const { email, client } = await register();
+    await guest().mutate('user.account.requestReset', { email });
+    const token = tokenIn(await mailTo(email, /^Reset/));
+    const refused = await guest().mutate('user.account.resetPassword', { token, password: 'password1' });
+    expect(refused.body.error.message).toMatch(/^password: .*too common/);
+    const reset = () => guest().mutate('user.account.resetPassword', { token, password: 'a quite new word 9' });
+    expect((await reset()).status).toBe(200);
+    expect(domainCode(await reset())).toBe('LINK_NOT_VALID');
+    expect((await client.get('/api/offers.php')).status).toBe(401);
+    expect((await login(guest(), email, PASSWORD)).status).toBe(401);
+    expect((await login(guest(), email, 'a quite new word 9')).status).toBe(200);
+    await mailTo(email, /password was changed$/);
+  });
+
+  test('a newer link ends the older one, and none works after its time', async () => {
+    const { email } = await register();
+    await guest().mutate('user.account.requestReset', { email });
+    const first = tokenIn(await mailTo(email, /^Reset/));
+    await guest().mutate('user.account.requestReset', { email });
+    await sendAll();
+    const second = tokenIn(mailbox.list(email)[0] as Mail);
+    const password = 'a quite new word 9';
+    expect(domainCode(await guest().mutate('user.account.resetPassword', { token: first, password }))).toBe(
+      'LINK_NOT_VALID',
+    );
+    await api.core.database.sql`
+      update account_tokens set expires_at = now() where email = ${email} and used_at is null`;
+    expect(domainCode(await guest().mutate('user.account.resetPassword', { token: second, password }))).toBe(
+      'LINK_NOT_VALID',
+    );
+  });
+
+  test('a link signs in without a password, and replaces the session that the browser held', async () => {
+    const { email } = await register();
+    const before = await register();
+    await guest().mutate('user.account.requestSignInLink', { email });
+    const token = tokenIn(await mailTo(email, /^Sign in/));
+    expect((await before.client.mutate('user.account.signInByLink', { token })).status).toBe(200);
+    expect(await overview(before.client)).toMatchObject({ email });
+    const left = await api.core.database.sql`select 1 from user_sessions where user_id = ${before.id}`;
+    expect(left).toHaveLength(0);
+  });
+});
+
+describe('changes', () => {
+  test('of the password ask for the present one, end other sessions and are told', async () => {
+    const { client, email } = await register();
+    const other = guest();
+    await login(other, email, PASSWORD);
+    const change = (password: string) =>
+      client.mutate('user.account.changePassword', { password, newPassword: 'a quite new word 9' });
+    expect(domainCode(await change('not this one'))).toBe('WRONG_CURRENT_PASSWORD');
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect((await client.get('/api/offers.php')).status).toBe(200);
+    expect((await other.get('/api/offers.php')).status).toBe(401);
+    await mailTo(email, /password was changed$/);
+  });
+
+  test('of the e-mail are confirmed at the new address and can be taken back at the old one', async () => {
+    const { client, email } = await register();
+    const next = `${randomUUID()}@example.com`;
+    expect((await client.mutate('user.account.requestEmailChange', { email: next, password: PASSWORD })).status).toBe(
+      200,
+    );
+    expect(await overview(client)).toMatchObject({ email });
+    const confirm = tokenIn(await mailTo(next, /code$/));
+    expect((await guest().mutate('user.account.confirmEmailByLink', { token: confirm })).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ email: next, email_verified: true });
+
+    const undo = tokenIn(await mailTo(email, /e-mail was changed$/));
+    expect((await guest().mutate('user.account.undoEmailChange', { token: undo })).status).toBe(200);
+    expect((await client.get('/api/offers.php')).status).toBe(401);
+    expect((await login(guest(), email, PASSWORD)).status).toBe(401);
+    const reset = tokenIn(await mailTo(email, /^Reset/));
+    expect(
+      (await guest().mutate('user.account.resetPassword', { token: reset, password: 'mine again 44' })).status,
+    ).toBe(200);
+    expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
+  });
+
+  test('to an address that is taken answer alike, and fail at the link', async () => {
+    const { client } = await register();
+    const { email: taken } = await register();
+    const asked = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });
+    expect(asked.status).toBe(200);
+    const mail = await mailTo(taken, /code$/);
+    await sendAll();
+    const confirm = mailbox.list(taken).find(({ text }) => text.includes('Confirm your new e-mail')) ?? mail;
+    expect(domainCode(await guest().mutate('user.account.confirmEmailByLink', { token: tokenIn(confirm) }))).toBe(
+      'EMAIL_TAKEN',
+    );
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with their browser, and end one by one or all but the present one', async () => {
+    const { client, email } = await register();
+    const others = [guest(), guest(), guest()];
+    for (const other of others) await login(other, email, PASSWORD);
+    const list = async () => (await client.query('user.account.sessions')).body.result.data;
+    const [present, second] = await list();
+    expect(present).toMatchObject({ present: true });
+    expect(await list()).toHaveLength(4);
+    await client.mutate('user.account.endSession', { sessionId: second.session_id });
+    expect(await list()).toHaveLength(3);
+    expect((await client.mutate('user.account.endOtherSessions')).body.result.data).toEqual({ ended: 2 });
+    expect(await list()).toHaveLength(1);
+    // Nobody ends another person's.
+    const stranger = await register();
+    await stranger.client.mutate('user.account.endSession', { sessionId: present.session_id });
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('are at most 20: the one that was used longest ago ends', async () => {
+    const { client, email } = await register();
+    for (let i = 0; i < 20; i++) await login(guest(), email, PASSWORD);
+    expect((await client.get('/api/offers.php')).status).toBe(401);
+    const [row] = await api.core.database.sql<{ count: number }[]>`
+      select count(*)::int as count from user_sessions s join users u on u.id = s.user_id where u.email = ${email}`;
+    expect(row?.count).toBe(20);
+  });
+
+  test('a browser that was not seen before is told to the owner; one that was, is not', async () => {
+    const { client, email } = await register();
+    await client.mutate('user.identity.logout');
+    await login(client, email, PASSWORD);
+    await sendAll();
+    expect(mailbox.list(email).filter(({ subject }) => subject.startsWith('New sign-in'))).toEqual([]);
+    await login(guest(), email, PASSWORD);
+    expect((await mailTo(email, /^New sign-in/)).text).toContain('10.77.');
+  });
+});
+
+describe('leaving', () => {
+  test('is taken back by whoever signs in within the grace', async () => {
+    const { client, email } = await register();
+    expect(domainCode(await client.mutate('user.account.requestDeletion', { password: 'no' }))).toBe(
+      'WRONG_CURRENT_PASSWORD',
+    );
+    const { body } = await client.mutate('user.account.requestDeletion', { password: PASSWORD });
+    const days = (Date.parse(body.result.data.deletion_due_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    await mailTo(email, /will be deleted$/);
+    await deleteDueAccounts(api.services);
+    await client.mutate('user.account.keepAccount');
+    expect(await overview(client)).toMatchObject({ deletion_due_at: null, email });
+  });
+
+  test('an export holds what is known, and no secret', async () => {
+    const { client, email, id } = await register();
+    const { offer_id } = await makeOffer(api.core);
+    await client.post('/api/click-offer.php', { offerId: offer_id });
+    const { sections } = (await client.query('user.account.export')).body.result.data;
+    const named = Object.fromEntries(sections.map(({ name, rows }: { name: string; rows: object[] }) => [name, rows]));
+    expect(named['account']).toMatchObject([{ id, email, first_name: 'Asha' }]);
+    expect(named['clicks']).toHaveLength(1);
+    expect(JSON.stringify(sections)).not.toMatch(/\$argon2|password_hash/);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@inaam/db/client';
+import { type Cost, type CountingServer, medianCost, startCountingServer } from '@inaam/testing/costs';
+import { complete, makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+
+/**
+ * What one call of a hot path costs the database, over some thousand people: counts, never times. A change that adds a
+ * statement or a wait fails here; one that takes some away lowers the figure with it.
+ */
+
+let server: CountingServer;
+let api: TestApi;
+let network: TestNetwork;
+/** Of the network; each is a nearly sure win of 5 rupees. */
+let offers: number[];
+/** Has completed all of them. */
+let reader: Client;
+
+beforeAll(async () => {
+  server = await startCountingServer();
+  const database = openDatabase(server.plainUrl, { max: 1, statementTimeout: 60_000 });
+  await fillLargeDatabase(database.sql, { users: 2000, completions: 4000 }, () => {});
+  await database.close();
+  api = await createTestApi({ RATE_LIMITS: 'off' }, { database: { url: server.plainUrl, through: server.url } });
+  network = await makeNetwork(api.core);
+  const networkId = (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0]?.id;
+  const made = Array.from({ length: 12 }, () =>
+    makeOffer(api.core, { spinner_config: nearlySure(5), network_id: networkId }),
+  );
+  offers = (await Promise.all(made)).map(({ offer_id }) => offer_id);
+  await stock(api.core, { amount: 5, count: 200 });
+  const { user, client } = await person();
+  for (const offer of offers) await complete(api.core, network, user, offer);
+  reader = client;
+}, 120_000);
+afterAll(async () => {
+  await api.close();
+  await server.stop();
+});
+
+/** A statement is planned anew five times before its plan is kept (plancache.c of PostgreSQL). */
+const WARM_UP = 7;
+const MEASURED = 5;
+const PASSWORD = 'a password of the crowd';
+
+type Call = () => Promise<{ status: number }>;
+
+/** Somebody who is signed in. */
+async function person() {
+  const user = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
+  const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
+  const client = new Client(api.appHost);
+  client.cookies.set(cookie.name, cookie.value);
+  return { user, client };
+}
+
+/** Each kind makes what one call needs, without being counted, and then calls. */
+const kinds: Record<string, () => Promise<Call>> = {
+  async 'spin over .php'() {
+    const { client, offerId } = await ready();
+    return () => client.post('/api/spin.php', { offerId, clientSeed: 'mine' });
+  },
+  async 'spin over tRPC'() {
+    const { client, offerId } = await ready();
+    return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+  },
+  async 'spin again'() {
+    const { client, offerId } = await ready();
+    await client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+    return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+  },
+  async 'click over .php'() {
+    const { client } = await person();
+    const [offerId = 0] = offers;
+    return () => client.post('/api/click-offer.php', { offerId });
+  },
+  async 'click over tRPC'() {
+    const { client } = await person();
+    const [offerId = 0] = offers;
+    return () => client.mutate('user.clicks.create', { offerId });
+  },
+  async postback() {
+    const { client, path } = await clicked();
+    return () => client.get(path);
+  },
+  async 'postback again'() {
+    const { client, path } = await clicked();
+    await client.get(path);
+    return () => client.get(path);
+  },
+  async 'offers over .php'() {
+    return () => reader.get('/api/offers.php');
+  },
+  async 'offers over tRPC'() {
+    return () => reader.query('user.offers.list');
+  },
+  async 'sign-in'() {
+    const { user } = await person();
+    const client = new Client(api.appHost);
+    return () => client.post('/api/login.php', { email: user.email, password: PASSWORD, deviceFingerprint: 'mine' });
+  },
+};
+
+/** With a completion that wins 5 rupees. */
+async function ready() {
+  const { user, client } = await person();
+  const [offerId = 0] = offers;
+  await complete(api.core, network, user, offerId);
+  return { client, offerId };
+}
+
+async function clicked() {
+  const { user } = await person();
+  const [offerId = 0] = offers;
+  const clickId = await makeClick(api.core, user, offerId);
+  const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+  return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
+}
+
+/** The median of calls that come after some others: plans are made by then, and statements are prepared. */
+async function measured(name: string): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let i = 0; i < WARM_UP + MEASURED; i++) {
+    const call = await kinds[name]?.();
+    const cost = await server.costOf(async () => expect((await call?.())?.status).toBe(200));
+    if (i >= WARM_UP) costs.push(cost);
+  }
+  return medianCost(costs);
+}
+
+test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: Pick<Cost, 'wal' | 'buffers'>]>([
+  ['spin over .php', { roundTrips: 4, statements: 23 }, { wal: 4100, buffers: 180 }],
+  ['spin over tRPC', { roundTrips: 4, statements: 23 }, { wal: 4100, buffers: 180 }],
+  ['spin again', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 20 }],
+  ['click over .php', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
+  ['click over tRPC', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
+  ['postback', { roundTrips: 3, statements: 31 }, { wal: 6300, buffers: 170 }],
+  ['postback again', { roundTrips: 3, statements: 13 }, { wal: 4400, buffers: 85 }],
+  ['offers over .php', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 95 }],
+  ['offers over tRPC', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 95 }],
+  // It also remembers the browser, with a check of the reference, and ends the sessions beyond the twentieth.
+  ['sign-in', { roundTrips: 4, statements: 7 }, { wal: 1900, buffers: 76 }],
+])('%s costs the database no more than this', async (name, exact, most) => {
+  const cost = await measured(name);
+  // The statements of one such call say where it comes from.
+  const where = `${name}: ${JSON.stringify(cost)}\n${(await server.statements()).map(told).join('\n')}`;
+  expect(cost, where).toMatchObject(exact);
+  expect(cost.wal, where).toBeLessThanOrEqual(most.wal);
+  expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);
+});
+
+const told = ({ query, calls, wal, buffers }: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
+  `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 140)} (WAL ${wal} B, ${buffers} pages)`;
+
+test('what a statement more would cost is seen', async () => {
+  const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
+  try {
+    const { sql } = one;
+    await sql`select 1`;
+    expect(await server.costOf(() => sql`select 1`)).toMatchObject({
+      roundTrips: 1,
+      statements: 1,
+      wal: 0,
+      buffers: 0,
+    });
+    // Without being prepared a statement takes a second trip, and a transaction adds its begin and commit.
+    const inTransaction = await server.costOf(() => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
+    expect(inTransaction.statements).toBe(3);
+    expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);
+    expect(inTransaction.buffers).toBeGreaterThan(0);
+    const write = await server.costOf(() => sql`insert into setup_tokens (hash) values ('counted')`);
+    expect(write.wal).toBeGreaterThan(100);
+  } finally {
+    await one.close();
+  }
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { userSessions, users } from '@inaam/db/schema/identity';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { CommandContext } from '../command.ts';
+import type { UserActor } from '../kernel/actor.ts';
+import { violatedConstraint } from '../kernel/failures.ts';
+import { enqueue } from '../messages/enqueue.ts';
+import type { Services } from '../services.ts';
+import { spendMail } from './mail-budget.ts';
+import { tellPasswordChanged } from './reset-password.ts';
+import { checkCode, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
+
+type Command = CommandContext<keyof Services, UserActor>;
+
+/**
+ * Asks again who it is, before what a borrowed or stolen session must not do. An account without a password has none to
+ * ask for: its owner gets one by a reset.
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
+ */
+export async function confirmPassword({ kernel, actor, guesses, passwords }: Command, given: string) {
+  const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const right = await guesses.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
+    passwords.verify(given, user.passwordHash),
+  );
+  if (!right) {
+    const text = user.passwordHash === null ? 'This account has no password yet: reset it by mail first' : undefined;
+    throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password', ...(text && { text }) });
+  }
+  return user;
+}
+
+/**
+ * Changes the password of whoever knows the present one. All other sessions end.
+ * @param sessionId of the session that goes on
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a password that is refused
+ */
+export async function changePassword(
+  command: Command,
+  sessionId: string,
+  input: { password: string; newPassword: string },
+): Promise<void> {
+  const user = await confirmPassword(command, input.password);
+  const passwordHash = await command.passwords.hash(input.newPassword, 'newPassword');
+  await command.kernel.write(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await tx.delete(userSessions).where(and(eq(userSessions.userId, user.id), ne(userSessions.id, sessionId)));
+    await tellPasswordChanged(tx, command, user);
+  });
+}
+
+export async function changeNames(
+  { kernel, actor }: Command,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<void> {
+  await kernel.move(
+    (query) => query`update users set first_name = ${firstName}, last_name = ${lastName} where id = ${actor.id}`,
+  );
+}
+
+/**
+ * Sends a link and a code to a new address. Nothing changes before one of them comes back; whether the address is taken
+ * shows only to who reads its mail.
+ * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
+ */
+export async function requestEmailChange(
+  command: Command,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const user = await confirmPassword(command, password);
+  if (user.email === email)
+    throw new DomainError('BAD_INPUT', { text: 'email: is your address already', field: 'email' });
+  await spendMail(command, email, command.actor.ip);
+  await command.kernel.write(async (tx) => {
+    const purpose = 'change_email';
+    const { token, code, id } = await issueToken(tx, command.secrets, { purpose, email, userId: user.id });
+    await enqueue(tx, command.secrets, {
+      kind: 'confirm_email',
+      factKey: String(id),
+      userId: user.id,
+      recipient: email,
+      payload: {},
+      sealed: { token, code },
+      expiresInSeconds: LIFETIMES[purpose],
+    });
+  });
+}
+
+/** @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN */
+export const confirmEmailByLink = (services: Services, token: string): Promise<void> =>
+  changeEmail(services, (tx) => needToken(tx, 'change_email', token));
+
+/** @throws DomainError CODE_WRONG, EMAIL_TAKEN */
+export async function confirmEmailByCode(command: Command, code: string): Promise<void> {
+  const found = await checkCode(command, 'change_email', { userId: command.actor.id }, code);
+  await changeEmail(command, (tx) => takeCode(tx, found));
+}
+
+type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
+
+/** The old address is told, with a link that takes it back for 7 days. */
+async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Promise<void> {
+  await kernel
+    .write(async (tx) => {
+      const { userId, email } = await take(tx);
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, userId ?? 0), isNull(users.deletedAt)))
+        .for('update');
+      if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
+      await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
+      const old = user.email;
+      const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: old, userId: user.id });
+      await enqueue(tx, secrets, {
+        kind: 'email_changed',
+        factKey: String(id),
+        userId: user.id,
+        recipient: old,
+        payload: { email },
+        sealed: { token },
+        expiresInSeconds: LIFETIMES.undo_email,
+      });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+      throw error;
+    });
+}
+
+/**
+ * Takes a change of the address back, by the link that went to the old one. Whoever changed it knew the password: it
+ * ends with all sessions, and a mail to the old address leads to a new one.
+ * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
+ */
+export async function undoEmailChange(services: Services, token: string): Promise<void> {
+  const { kernel, secrets, passwords } = services;
+  const nobodys = await passwords.hash(randomUUID());
+  await kernel
+    .write(async (tx) => {
+      const { userId, email } = await needToken(tx, 'undo_email', token);
+      if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
+      await tx
+        .update(users)
+        .set({ email, emailVerifiedAt: sql`now()`, passwordHash: nobodys })
+        .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+      await tx.delete(userSessions).where(eq(userSessions.userId, userId));
+      const reset = await issueToken(tx, secrets, { purpose: 'reset_password', email, userId: null });
+      await enqueue(tx, secrets, {
+        kind: 'reset_password',
+        factKey: String(reset.id),
+        userId,
+        recipient: email,
+        payload: {},
+        sealed: { token: reset.token },
+        expiresInSeconds: LIFETIMES.reset_password,
+      });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+      throw error;
+    });
+}

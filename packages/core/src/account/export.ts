@@ -1,0 +1,72 @@
+import type { AccountExport } from '@inaam/contracts/account/account';
+import type { Kernel } from '../kernel/kernel.ts';
+
+type Rows = Record<string, unknown>[];
+
+/**
+ * All that is held about a person, for themselves: each section is the person's rows of a table, but for secrets (hashes,
+ * keys) and what is about others. The list that it is held to is personal-data.ts.
+ */
+export async function exportAccount({ kernel }: { kernel: Kernel }, userId: number): Promise<AccountExport> {
+  const sections = await kernel.read(async (_, sql) => {
+    const of = async (name: string, rows: PromiseLike<readonly object[]>) => ({
+      name,
+      rows: [...(await rows)] as Rows,
+    });
+    return [
+      await of(
+        'account',
+        sql`select id, email, email_verified_at, first_name, last_name, provider_uid, registration_ip,
+            registration_device, registration_user_agent, suspended_at, deletion_due_at, last_activity_at, created_at
+          from users where id = ${userId}`,
+      ),
+      await of(
+        'sessions',
+        sql`select created_at, last_seen_at, expires_at, from_provider, ip, device, user_agent
+          from user_sessions where user_id = ${userId} order by created_at`,
+      ),
+      await of('devices', sql`select device, last_seen_at from known_devices where user_id = ${userId} order by 2`),
+      await of(
+        'passkeys',
+        sql`select name, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
+      ),
+      await of(
+        'clicks',
+        sql`select c.click_id, o.title as offer, c.created_at, c.ip, c.device, c.user_agent
+          from clicks c join offers o on o.id = c.offer_id where c.user_id = ${userId} order by c.created_at, c.id`,
+      ),
+      await of(
+        'completions',
+        sql`select o.title as offer, c.completed_at, c.status, s.spun_at, s.outcome, s.amount_paise
+          from completions c join offers o on o.id = c.offer_id left join spins s on s.completion_id = c.id
+          where c.user_id = ${userId} order by c.completed_at, c.id`,
+      ),
+      await of(
+        'vouchers',
+        sql`select v.brand, v.amount_paise, v.code, v.status, v.expiry_date, v.assigned_at, v.used_at
+          from vouchers v join completions c on c.id = v.completion_id where c.user_id = ${userId} order by v.id`,
+      ),
+      await of(
+        'questions',
+        sql`select o.title as offer, k.message, k.status, k.resolution, k.opened_at, k.closed_at
+          from credit_cases k join offers o on o.id = k.offer_id where k.user_id = ${userId} order by k.opened_at`,
+      ),
+      await of(
+        'messages',
+        sql`select kind, recipient, status, created_at, settled_at from messages
+          where user_id = ${userId} order by created_at, id`,
+      ),
+      await of('choices', sql`select kind, channel, wanted from message_choices where user_id = ${userId} order by 1`),
+      await of(
+        'consents',
+        sql`select document, version, accepted_at from consents where user_id = ${userId} order by 3, 1`,
+      ),
+      await of(
+        'activity',
+        sql`select at, action, subject, ip from audit_log
+          where actor_kind = 'user' and actor_id = ${userId} order by at, id`,
+      ),
+    ];
+  });
+  return { at: new Date().toISOString(), sections };
+}

@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * A browser that signed in before is known by a random cookie that only it has: a fingerprint can be sent by anybody.
+ * See infra/docs/decisions/0028-accounts.md.
+ */
+export interface Browser {
+  /** SHA-256 of the cookie, hex: what the database keeps. */
+  hash: string;
+  /** To be set where the browser has none yet. */
+  cookie: string | undefined;
+}
+
+/** Seconds: the longest that browsers keep a cookie (RFC 6265bis). */
+const MAX_AGE = 400 * 86_400;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** @param secure https: the cookie is Secure and has the `__Host-` prefix */
+export function browserOf(cookieHeader: string | undefined, secure: boolean): Browser {
+  const name = secure ? '__Host-inaam_browser' : 'inaam_browser';
+  const held = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? '')?.[1];
+  if (held !== undefined) return { hash: sha256(held), cookie: undefined };
+  const drawn = randomBytes(32).toString('base64url');
+  const cookie = `${name}=${drawn}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return { hash: sha256(drawn), cookie };
+}

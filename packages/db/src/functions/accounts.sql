@@ -1,0 +1,60 @@
+-- Leaving: what names a person goes, what was earned and paid stays without a name.
+
+-- Forgets a person in place, whose wish to be deleted has run its grace. The list of columns that hold a person's data,
+-- and what becomes of each, is packages/core/src/account/personal-data.ts; a test holds this function to it.
+-- Answers the address that they had, for the last mail; null when there is nobody to forget, or not yet.
+create or replace function erase_account(p_user bigint) returns text language plpgsql as $$
+declare
+  u users;
+  v_addresses text[];
+  v_devices text[];
+begin
+  select * into u from users where id = p_user and deleted_at is null and deletion_due_at <= now() for update;
+  if u.id is null then
+    return null;
+  end if;
+  select array_agg(distinct s.ip), array_agg(distinct s.device) into v_addresses, v_devices from (
+    select u.registration_ip as ip, u.registration_device as device
+    union all select ip, device from user_sessions where user_id = p_user
+    union all select ip, device from suspended_sessions where user_id = p_user
+    union all select ip, device from clicks where user_id = p_user
+    union all select null, device from known_devices where user_id = p_user) s;
+
+  delete from user_sessions where user_id = p_user;
+  delete from suspended_sessions where user_id = p_user;
+  delete from known_devices where user_id = p_user;
+  delete from known_browsers where user_id = p_user;
+  delete from passkeys where user_id = p_user;
+  delete from message_choices where user_id = p_user;
+  delete from consents where user_id = p_user;
+  delete from account_tokens where user_id = p_user or email = u.email;
+  delete from messages where user_id = p_user or recipient = u.email;
+  delete from idempotency_keys where principal = 'user:' || p_user;
+  update clicks set ip = null, device = null, user_agent = null where user_id = p_user;
+  update credit_cases set message = '' where user_id = p_user;
+
+  perform set_config('inaam.erasing', 'on', true);
+  update audit_log set actor_name = 'deleted user ' || p_user, ip = null
+  where actor_kind = 'user' and actor_id = p_user;
+  update audit_log set before = replace(before::text, u.email, 'deleted user ' || p_user)::jsonb,
+    after = replace(after::text, u.email, 'deleted user ' || p_user)::jsonb,
+    note = replace(note, u.email, 'deleted user ' || p_user)
+  where position(u.email in concat(before::text, after::text, note)) > 0;
+  perform set_config('inaam.erasing', 'off', true);
+
+  -- The trigger keeps user_search equal.
+  update users set email = 'deleted-' || p_user || '@deleted.invalid', email_verified_at = null,
+    first_name = 'Deleted', last_name = 'user', password_hash = null, provider_uid = null, registration_ip = null,
+    registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
+    deleted_at = now()
+  where id = p_user;
+
+  -- Keys that another account has, or that are blocked, stay; they are linked to nobody who has gone.
+  delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
+    and not exists (select 1 from users x where x.registration_ip = a.address)
+    and not exists (select 1 from user_sessions x where x.ip = a.address);
+  delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
+    and not exists (select 1 from users x where x.registration_device = d.fingerprint)
+    and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
+  return u.email;
+end $$;

@@ -1,0 +1,147 @@
+import {
+  changeEmailInput,
+  changeNamesInput,
+  changePasswordInput,
+  codeInput,
+  confirmPasswordInput,
+  emailInput,
+  finishSignUpInput,
+  passkeyIdInput,
+  passkeyInput,
+  passkeySignInInput,
+  resetPasswordInput,
+  signInLinkInput,
+  tokenInput,
+} from '@inaam/contracts/account/account';
+import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
+import {
+  changeNames,
+  changePassword,
+  confirmEmailByCode,
+  confirmEmailByLink,
+  requestEmailChange,
+  undoEmailChange,
+} from '@inaam/core/account/change';
+import { acceptTexts } from '@inaam/core/account/consents';
+import { exportAccount } from '@inaam/core/account/export';
+import { keepAccount, requestDeletion } from '@inaam/core/account/leave';
+import { accountOverview, endOtherSessions, endOwnSession, ownSessions } from '@inaam/core/account/overview';
+import {
+  addPasskey,
+  passkeyChallenge,
+  passkeyToMake,
+  removePasskey,
+  signInByPasskey,
+} from '@inaam/core/account/passkeys';
+import { resetPassword, sendLink } from '@inaam/core/account/reset-password';
+import { signInByLink } from '@inaam/core/account/sign-in-link';
+import { finishSignUp, resendVerification, verifyByCode, verifyByLink } from '@inaam/core/account/verify-email';
+import { enter } from '../enter.ts';
+import { guestProcedure, router, userProcedure } from '../procedures.ts';
+
+/** The same for every address, so that it tells nobody who has an account. */
+const ON_ITS_WAY = { message: 'If there is an account with this address, a mail is on its way.' };
+
+export const account = router({
+  overview: userProcedure.query(({ ctx }) => accountOverview(ctx.services, ctx.user.id)),
+
+  // Verification and sign-up by mail.
+  resendVerification: userProcedure.mutation(async ({ ctx }) => {
+    await resendVerification(ctx.command);
+    return {};
+  }),
+  verifyByCode: userProcedure.input(codeInput).mutation(async ({ ctx, input }) => {
+    await verifyByCode(ctx.command, input.code);
+    return {};
+  }),
+  /** `signedIn` is null where an account was there already: only its address is verified. */
+  verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
+    const signedIn = await enter(ctx, (caller) => verifyByLink(ctx.services, caller, input.token));
+    return { signedIn: signedIn ?? null };
+  }),
+  finishSignUp: guestProcedure
+    .input(finishSignUpInput)
+    .mutation(({ ctx, input }) => enter(ctx, (caller) => finishSignUp(ctx.services, caller, input))),
+
+  // Coming back.
+  requestReset: guestProcedure.input(emailInput).mutation(async ({ ctx, input }) => {
+    await sendLink(ctx.services, ctx.caller, 'reset_password', input.email);
+    return ON_ITS_WAY;
+  }),
+  resetPassword: guestProcedure.input(resetPasswordInput).mutation(async ({ ctx, input }) => {
+    await resetPassword(ctx.services, input);
+    return {};
+  }),
+  requestSignInLink: guestProcedure.input(emailInput).mutation(async ({ ctx, input }) => {
+    await sendLink(ctx.services, ctx.caller, 'sign_in_link', input.email);
+    return ON_ITS_WAY;
+  }),
+  signInByLink: guestProcedure
+    .input(signInLinkInput)
+    .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByLink(ctx.services, caller, input))),
+  passkeyChallenge: guestProcedure.mutation(({ ctx }) => passkeyChallenge(ctx.services)),
+  signInByPasskey: guestProcedure
+    .input(passkeySignInInput)
+    .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByPasskey(ctx.services, caller, input))),
+
+  // Changes.
+  changeNames: userProcedure.input(changeNamesInput).mutation(async ({ ctx, input }) => {
+    await changeNames(ctx.command, input);
+    return {};
+  }),
+  changePassword: userProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
+    await changePassword(ctx.command, ctx.session.sessionId, input);
+    return {};
+  }),
+  requestEmailChange: userProcedure.input(changeEmailInput).mutation(async ({ ctx, input }) => {
+    await requestEmailChange(ctx.command, input);
+    return {};
+  }),
+  confirmEmailByCode: userProcedure.input(codeInput).mutation(async ({ ctx, input }) => {
+    await confirmEmailByCode(ctx.command, input.code);
+    return {};
+  }),
+  confirmEmailByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
+    await confirmEmailByLink(ctx.services, input.token);
+    return {};
+  }),
+  undoEmailChange: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
+    await undoEmailChange(ctx.services, input.token);
+    return {};
+  }),
+  acceptTexts: userProcedure.mutation(async ({ ctx }) => {
+    await acceptTexts(ctx.command);
+    return {};
+  }),
+
+  // Devices and passkeys.
+  sessions: userProcedure.query(({ ctx }) => ownSessions(ctx.services, ctx.user.id, ctx.session.sessionId)),
+  endSession: userProcedure.input(sessionIdInput).mutation(async ({ ctx, input }) => {
+    await endOwnSession(ctx.command, input.sessionId);
+    return {};
+  }),
+  endOtherSessions: userProcedure.mutation(async ({ ctx }) => ({
+    ended: await endOtherSessions(ctx.command, ctx.session.sessionId),
+  })),
+  passkeyToMake: userProcedure
+    .input(confirmPasswordInput)
+    .mutation(({ ctx, input }) => passkeyToMake(ctx.command, input.password)),
+  addPasskey: userProcedure.input(passkeyInput).mutation(async ({ ctx, input }) => {
+    await addPasskey(ctx.command, input.name, input.made);
+    return {};
+  }),
+  removePasskey: userProcedure.input(passkeyIdInput).mutation(async ({ ctx, input }) => {
+    await removePasskey(ctx.command, input.passkey_id);
+    return {};
+  }),
+
+  // Leaving.
+  export: userProcedure.meta({ cost: 20 }).query(({ ctx }) => exportAccount(ctx.services, ctx.user.id)),
+  requestDeletion: userProcedure
+    .input(confirmPasswordInput)
+    .mutation(({ ctx, input }) => requestDeletion(ctx.command, input.password)),
+  keepAccount: userProcedure.mutation(async ({ ctx }) => {
+    await keepAccount(ctx.command);
+    return {};
+  }),
+});
