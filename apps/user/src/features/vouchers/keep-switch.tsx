@@ -37,6 +37,7 @@ export function KeepSwitch({ vouchers, at }: { vouchers: readonly KeptVoucher[];
       <input
         type="checkbox"
         role="switch"
+        aria-checked={isOn}
         checked={isOn}
         onChange={(event) => change(event.target.checked)}
         className="relative mt-1 h-7 w-12 shrink-0 appearance-none rounded-full border border-edge bg-sunken transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-5.5 before:rounded-full before:bg-edge before:transition-transform before:duration-150 checked:border-transparent checked:bg-accent checked:before:translate-x-5 checked:before:bg-accent-text"
