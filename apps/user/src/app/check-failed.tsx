@@ -2,6 +2,7 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { app as words } from '../words/en.ts';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
 import { useBrand } from './site.tsx';
@@ -32,7 +33,7 @@ export function CheckFailed({
   const offline = unanswered && !online;
   const retry = (
     <Button variant="primary" onClick={onRetry}>
-      Retry
+      {words.retry}
     </Button>
   );
   return (
@@ -42,11 +43,11 @@ export function CheckFailed({
         <EmptyState
           kind="failed"
           heading="h1"
-          title="You are offline"
+          title={words.offlineTitle}
           icon={<WifiOff aria-hidden className="size-7" />}
           action={retry}
         >
-          This page goes on by itself as soon as there is a connection.
+          {words.offlineHow}
         </EmptyState>
       ) : (
         <EmptyState
@@ -56,7 +57,7 @@ export function CheckFailed({
           icon={unanswered ? undefined : <ShieldAlert aria-hidden className="size-7" />}
           action={retry}
         >
-          {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
+          {unanswered ? words.checkConnection : <IfMistaken />}
         </EmptyState>
       )}
       {unanswered && children}

@@ -10,7 +10,7 @@ import {
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
-import { fairnessSearch, offersSearch, profileSearch } from './search.ts';
+import { fairnessSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
 /** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();
@@ -58,6 +58,13 @@ const offers = createRoute({
   component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
 });
 
+const vouchers = createRoute({
+  getParentRoute: () => signedIn,
+  path: userPaths.vouchers,
+  validateSearch: vouchersSearch,
+  loader: startsQuery('statistics'),
+  component: lazyRouteComponent(() => import('../routes/vouchers.tsx'), 'VouchersRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.profile,
@@ -87,7 +94,7 @@ const routeTree = root.addChildren([
   legal,
   terms,
   privacy,
-  signedIn.addChildren([offers, profile, fairness]),
+  signedIn.addChildren([offers, vouchers, profile, fairness]),
   unknown,
 ]);
 

@@ -1,13 +1,15 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
-import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
+import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
+import { app as words } from '../words/en.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
 const places = [
-  { to: userPaths.offers, label: 'Dashboard', Icon: LayoutGrid },
-  { to: userPaths.profile, label: 'Profile', Icon: CircleUserRound },
+  { to: userPaths.offers, label: words.dashboard, Icon: LayoutGrid },
+  { to: userPaths.vouchers, label: words.vouchers, Icon: Ticket },
+  { to: userPaths.profile, label: words.profile, Icon: CircleUserRound },
 ] as const;
 
 /** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
@@ -20,7 +22,7 @@ export function Shell() {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-control focus:bg-raised focus:p-3"
       >
-        Skip to content
+        {words.skip}
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-4 px-4">
@@ -28,7 +30,7 @@ export function Shell() {
             <img src="/icon.svg" alt="" width={30} height={30} />
             {brand}
           </Link>
-          <nav aria-label="Main" className="hidden grow gap-1 sm:flex">
+          <nav aria-label={words.main} className="hidden grow gap-1 sm:flex">
             {places.map(({ to, label }) => (
               <Link
                 key={to}
@@ -42,12 +44,13 @@ export function Shell() {
           </nav>
           <Button
             variant="quiet"
-            className="-mr-3 ml-auto shrink-0"
+            // On a phone it stands in the profile, with its words.
+            className="-mr-3 ml-auto hidden! shrink-0 sm:inline-flex!"
             // The person is signed out here whatever the server answers.
             onClick={() => void logout().catch(() => undefined)}
             icon={<LogOut aria-hidden className="size-5" />}
           >
-            <span className="sr-only sm:not-sr-only">Sign out</span>
+            {words.signOut}
           </Button>
         </div>
       </header>
@@ -59,15 +62,15 @@ export function Shell() {
         <Outlet />
       </main>
       <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+        aria-label={words.main}
+        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
         {places.map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}
             activeOptions={{ exact: true, includeSearch: false }}
-            className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+            className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,5.2vw)] text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
           >
             <Icon aria-hidden className="size-6" />
             {label}
