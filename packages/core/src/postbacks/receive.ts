@@ -4,12 +4,12 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { FeedRules } from '../networks/feed/fetch.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
-import { type Judgement, judgePostback } from './judge.ts';
+import { isForged, type Judgement, judgePostback, noEcho } from './judge.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
-import { readPostback } from './read.ts';
+import { NOT_SIGNED, readPostback, TOO_LARGE, WRONG_METHOD } from './read.ts';
 import { faultReply } from './reply.ts';
-import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug } from './store.ts';
+import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug, storeUnproven } from './store.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
@@ -48,14 +48,38 @@ export async function receivePostback(
   }
   const echo = echoOf(network, postback);
   try {
-    const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
     const ready = await withPublicKeys(kernel, feedRules, network, postback.rawQuery);
+    const unproven = unprovenReason(ready, postback);
+    if (unproven !== undefined) {
+      await storeUnproven(kernel, secrets, key, network, postback, unproven);
+      const forged = isForged('refused', unproven);
+      const { replies } = network;
+      return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
+    }
+    const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
     return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
   } catch (error) {
     const reply = faultReply(network.replies, echo);
     if (!reply) throw error;
     throw new FaultReply(reply, error);
   }
+}
+
+/** A database's clock and ours may part by this much, and a rotation ends at a moment of theirs. */
+const CLOCKS_PART_MS = 60_000;
+
+/**
+ * Why nothing shows that the network sent it, by whatever key was valid lately; undefined for a genuine postback. An
+ * inactive network's calls are looked at like others.
+ */
+function unprovenReason(network: ReadNetwork, postback: NewPostback): string | undefined {
+  const at = (ms: number) => {
+    const verdict = readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) });
+    const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
+    return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
+  };
+  const now = Date.now();
+  return at(now) === undefined ? undefined : at(now - CLOCKS_PART_MS);
 }
 
 /** A postback could not be judged, and its network wants to hear so in words of its own. */

@@ -122,6 +122,9 @@ export const aHealth = (changed: Partial<NetworkHealth> = {}): NetworkHealth => 
   silence_seconds: 7200,
   usual_silence_seconds: 86_400,
   is_silent: false,
+  unproven: { calls: 0, kept: 0 },
+  parked_share: null,
+  is_parking: false,
   days: ['2026-07-18', '2026-07-19'].map((day) => ({
     day,
     accepted: 7,

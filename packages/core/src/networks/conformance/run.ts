@@ -16,7 +16,7 @@ import { presets } from '../presets/presets.ts';
 import { withOpenKeys } from '../secrets.ts';
 import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
-import { checkRealPostbacks, checkSetup } from './check-setup.ts';
+import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts';
 import { checkFacts, checkWords } from './check-words.ts';
 import { createHarness } from './harness.ts';
 import { scenarioOf } from './scenario.ts';
@@ -60,7 +60,7 @@ export async function testNetwork(
       ...checkSetup(scenario),
     ];
   });
-  checks.push(await checkRealPostbacks(kernel, networkId));
+  checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
   const report: ConformanceReport = { dialect: spec?.label ?? null, checks };
   const score = scoreOf(checks);
   const inserted = await kernel.write((tx) =>
