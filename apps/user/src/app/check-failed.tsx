@@ -1,4 +1,5 @@
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -14,10 +15,13 @@ import { useBrand } from './site.tsx';
 export function CheckFailed({
   message,
   onRetry,
+  framed = false,
   children,
 }: {
   message: string;
   onRetry: () => void;
+  /** It stands inside the app's own frame, whose places stay in reach. */
+  framed?: boolean;
   children?: ReactNode;
 }) {
   const online = useOnline();
@@ -29,6 +33,7 @@ export function CheckFailed({
     wasOnline.current = online;
   }, [online, onRetry]);
 
+  const Frame = framed ? 'div' : 'main';
   const unanswered = message === 'Request failed';
   const offline = unanswered && !online;
   const retry = (
@@ -37,7 +42,10 @@ export function CheckFailed({
     </Button>
   );
   return (
-    <main data-offline-page={offline || undefined} className="mx-auto grid max-w-md grid-cols-1 gap-6 p-4 pt-16">
+    <Frame
+      data-offline-page={offline || undefined}
+      className={cx('mx-auto grid max-w-md grid-cols-1 gap-6', !framed && 'p-4 pt-16')}
+    >
       <h1 className="sr-only">{brand}</h1>
       {offline ? (
         <EmptyState
@@ -61,6 +69,6 @@ export function CheckFailed({
         </EmptyState>
       )}
       {unanswered && children}
-    </main>
+    </Frame>
   );
 }

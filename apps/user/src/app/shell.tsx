@@ -2,6 +2,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { app as words } from '../words/en.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
@@ -12,8 +13,11 @@ const places = [
   { to: userPaths.profile, label: words.profile, Icon: CircleUserRound },
 ] as const;
 
-/** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
-export function Shell() {
+/**
+ * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
+ * @param children instead of the address's own screen: what this device knows where the server does not answer
+ */
+export function Shell({ children }: { children?: ReactNode }) {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -59,7 +63,7 @@ export function Shell() {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <nav
         aria-label={words.main}

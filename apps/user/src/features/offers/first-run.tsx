@@ -18,7 +18,7 @@ export const FirstRun = () => (
           >
             {index + 1}
           </span>
-          <span className="text-sm/7 sm:leading-normal">{step}</span>
+          <span className="pt-0.5 text-sm sm:pt-1">{step}</span>
         </li>
       ))}
     </ol>

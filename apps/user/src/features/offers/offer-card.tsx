@@ -39,6 +39,8 @@ export interface OfferCardProps {
   usual?: string | undefined;
   /** The one that is most worth doing of all on the screen. */
   first?: boolean;
+  /** The person has started nothing yet: the first one says that it is one to start with. */
+  isNew?: boolean;
 }
 
 const EFFORTS: Record<string, string> = { CPR: words.effortCPR, CPA: words.effortCPA, CPI: words.effortCPI };
@@ -103,7 +105,7 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /** What is on offer: the prize is the largest thing. */
-function Head({ offer, first }: OfferCardProps) {
+function Head({ offer, first, isNew }: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
   const { tone, word } = stateWords[state];
@@ -118,9 +120,7 @@ function Head({ offer, first }: OfferCardProps) {
             </StatusDot>
           </p>
         )}
-        {first && state === 'available' && offer.started_at === null && (
-          <p className="text-xs font-semibold text-accent">{words.firstStart}</p>
-        )}
+        {first && isNew && <p className="text-xs font-semibold text-accent">{words.firstStart}</p>}
         <h3 id={`offer-${offer.offer_id}`} className="text-base leading-snug wrap-anywhere">
           {offer.title}
         </h3>

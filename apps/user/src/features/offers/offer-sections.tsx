@@ -46,7 +46,7 @@ export function OfferSections(props: OfferSectionsProps) {
       document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
   }, [isRecentDone, recent]);
   const best = ready.length === 0 ? forYou[0]?.offer_id : undefined;
-  const common = { ...props, best };
+  const common = { ...props, best, isNew };
   return (
     <div className="flex flex-col gap-6" aria-busy={props.stale && props.busy}>
       {isNew && <FirstRun />}
@@ -85,7 +85,12 @@ export function OfferSections(props: OfferSectionsProps) {
   );
 }
 
-type SectionProps = OfferSectionsProps & { title: string; why?: string | undefined; best: number | undefined };
+type SectionProps = OfferSectionsProps & {
+  title: string;
+  why?: string | undefined;
+  best: number | undefined;
+  isNew: boolean;
+};
 
 function Section({ title, why, ...rest }: SectionProps) {
   const id = useId();
@@ -112,6 +117,7 @@ function Cards({
   cases,
   supportEmail,
   best,
+  isNew,
   onSpin,
   onAsk,
 }: Omit<SectionProps, 'title' | 'why'> & { label: string }): ReactNode {
@@ -130,6 +136,7 @@ function Cards({
               offer={offer}
               now={now}
               first={offer.offer_id === best}
+              isNew={isNew}
               busy={starting.startingId === offer.offer_id}
               supportEmail={supportEmail}
               failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
