@@ -2,6 +2,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
@@ -11,7 +12,7 @@ const places = [
 ] as const;
 
 /** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
-export function Shell() {
+export function Shell({ notice }: { notice?: ReactNode }) {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -56,6 +57,7 @@ export function Shell() {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
+        {notice}
         <Outlet />
       </main>
       <nav
