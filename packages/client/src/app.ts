@@ -196,6 +196,13 @@ export interface components {
             offerId?: number;
             /** @description Id of the offer */
             offer_id?: number;
+            advertisingId?: "" | string;
+            country?: string;
+            sub1?: string;
+            sub2?: string;
+            sub3?: string;
+            sub4?: string;
+            sub5?: string;
         } | unknown | unknown;
         SpinRequest: {
             /** @description Id of the offer */

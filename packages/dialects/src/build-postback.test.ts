@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildPostback } from './build-postback.ts';
 import type { ConversionReport, Dialect } from './dialect.ts';
@@ -62,9 +63,38 @@ describe('vectors that vendors publish', () => {
   });
 });
 
+/** What they sign holds a time or a random number. */
+const SIGN_ANEW = ['admob', 'pollfish'];
+
 describe('the golden postback of every dialect, byte for byte', () => {
-  test.each(dialects.map(({ id }) => [id]))('%s', (id) => {
-    const { url, query, headers } = buildPostback(named(id), target(id), report);
-    expect({ url, query, headers }).toEqual(golden[id]);
+  test.each(dialects.map(({ id }) => [id]).filter(([id]) => !SIGN_ANEW.includes(id ?? '')))('%s', (id) => {
+    const { url, query, headers, body } = buildPostback(named(id ?? ''), target(id ?? ''), report);
+    expect({ url, query, headers, body }).toEqual(golden[id ?? '']);
   });
+});
+
+test('Pollfish signs what its template names, in base64', () => {
+  const { query } = buildPostback(named('pollfish'), target('pollfish'), report);
+  const sent = new URLSearchParams(query);
+  const signed = [
+    'cpa',
+    'device_id',
+    'request_uuid',
+    'reward_name',
+    'reward_value',
+    'status',
+    'reason',
+    'timestamp',
+    'tx_id',
+  ];
+  const text = signed.map((name) => sent.get(name)).join(':');
+  expect(sent.get('signature')).toBe(createHmac('sha1', KEY).update(text).digest('base64'));
+});
+
+test('AdMob signs the query with a private key, and says with which', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const secret = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { query } = buildPostback(named('admob'), { ...target('admob'), secret }, report);
+  const [, signed = '', signature = ''] = /^(.*)&signature=([\w-]+)&key_id=1$/.exec(query) ?? [];
+  expect(verify('sha256', Buffer.from(signed), pair.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
 });

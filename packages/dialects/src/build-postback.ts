@@ -1,3 +1,4 @@
+import { signatureHeader } from '@inaam/contracts/networks/signing';
 import {
   type ConversionReport,
   type Dialect,
@@ -8,6 +9,9 @@ import {
   type Target,
 } from './dialect.ts';
 import { encodeValue, joined, signatureOf } from './sign.ts';
+
+/** By which id a stand-in's public key is known. */
+export const STAND_IN_KEY_ID = '1';
 
 /** How a postback differs from the one that the network would normally send. */
 export interface Variations {
@@ -39,45 +43,82 @@ export function buildPostback(
   const hasSecretPath = signing.kind === 'path_secret' && !variations.unsigned;
   const url = hasSecretPath ? `${path}/${encodeURIComponent(target.secret)}` : path;
   const text = joined(encoding, genuine);
-  const signature = signatureOf(signing, target.secret, {
-    fields: genuine,
-    encoding,
-    url: target.signedUrl ?? url,
-    query: inBody ? '' : text,
-    body: inBody ? text : '',
-  });
+  const written = (fields: readonly Field[]) => bodyOf(dialect, fields);
+  const signature = variations.unsigned
+    ? null
+    : signatureOf(signing, target.secret, {
+        fields: genuine,
+        encoding,
+        url: target.signedUrl ?? url,
+        query: inBody ? '' : text,
+        body: inBody ? written(genuine) : '',
+      });
 
   const request: PostbackRequest = {
     method,
     url,
     query: inBody ? '' : joined(encoding, sent),
     headers: {},
-    body: inBody ? joined(encoding, sent) : '',
-    contentType: inBody ? 'application/x-www-form-urlencoded' : null,
+    body: inBody ? written(sent) : '',
+    contentType: inBody ? CONTENT_TYPES[dialect.bodyAs] : null,
   };
-  if (signature === null || variations.unsigned || signing.kind === 'path_secret') return request;
-  if (signing.in === 'header') return { ...request, headers: { [signing.name.toLowerCase()]: signature } };
-  const parameter = `${encodeValue(encoding, signing.name)}=${encodeValue(encoding, signature)}`;
+  if (signature === null || variations.unsigned || dialect.showsNothing || signing.kind === 'path_secret') {
+    return request;
+  }
+  const header = signatureHeader(signing);
+  if (header !== null) return { ...request, headers: { [header]: signature } };
+  const keyId = signing.kind === 'ecdsa' ? `&${signing.key_param}=${STAND_IN_KEY_ID}` : '';
+  const parameter = `${encodeValue(encoding, signing.name)}=${encodeValue(encoding, signature)}${keyId}`;
   const withSignature = (before: string) => (before === '' ? parameter : `${before}&${parameter}`);
   // A keyed digest over the body cannot be part of that body.
-  return inBody && signing.kind !== 'hmac'
+  if (inBody && dialect.bodyAs !== 'form' && (signing.kind !== 'hmac' || signing.over === 'template')) {
+    return { ...request, body: written([...sent, [signing.kind === 'ecdsa' ? '' : signing.name, signature]]) };
+  }
+  return inBody && (signing.kind !== 'hmac' || signing.over === 'template')
     ? { ...request, body: withSignature(request.body) }
     : { ...request, query: withSignature(request.query) };
 }
 
+const BOUNDARY = 'a-boundary-of-the-network';
+const CONTENT_TYPES = {
+  form: 'application/x-www-form-urlencoded',
+  multipart: `multipart/form-data; boundary=${BOUNDARY}`,
+  json: 'application/json',
+} as const;
+
+function bodyOf({ bodyAs, encoding }: Dialect, fields: readonly Field[]): string {
+  switch (bodyAs) {
+    case 'form':
+      return joined(encoding, fields);
+    case 'json':
+      return JSON.stringify(Object.fromEntries(fields));
+    case 'multipart': {
+      const parts = fields.map(
+        ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      return `${parts.join('')}--${BOUNDARY}--\r\n`;
+    }
+  }
+}
+
 const fillTemplate = (
   fields: readonly Field[],
-  { clickId, transactionId, payout, goalId }: ConversionReport,
+  { clickId, transactionId, payout, goalId, userId = 'u-5' }: ConversionReport,
 ): Field[] => {
   const values: Record<string, string> = {
     click_id: clickId,
     transaction_id: transactionId,
     payout,
     goal_id: goalId,
+    user_id: userId,
+    now_ms: String(Date.now()),
   };
   return fields.map(([name, value]) => [
     name,
-    value.replace(/\{(click_id|transaction_id|payout|goal_id)\}/g, (_, key: string) => values[key] ?? ''),
+    value.replace(
+      /\{(click_id|transaction_id|payout|goal_id|user_id|now_ms)\}/g,
+      (_, key: string) => values[key] ?? '',
+    ),
   ]);
 };
 

@@ -14,12 +14,16 @@ export interface Dialect {
   encoding: 'form' | 'rfc3986';
   /**
    * Its parameters in their order, for each kind of postback, as `name=value&…` before encoding. A value may hold
-   * `{click_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that it never sends is absent.
+   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that it never sends is absent.
    */
   templates: Partial<Record<PostbackKind, string>>;
   /** The parameter in which it would send an unknown status word; null where it sends no status. */
   status: string | null;
   signing: Signing;
+  /** How its body is written, where its parameters travel there. */
+  bodyAs: 'form' | 'multipart' | 'json';
+  /** It was not asked for its signature, and sends none. */
+  showsNothing: boolean;
 }
 
 /** What one postback reports of a conversion. */
@@ -30,6 +34,8 @@ export interface ConversionReport {
   /** Decimal text in the network's currency, without a sign. */
   payout: string;
   goalId: string;
+  /** By which the network knows the person; absent where it does not matter. */
+  userId?: string;
 }
 
 /** The app that receives the postback, and the key to sign with. */

@@ -1,4 +1,6 @@
+import { templateFields } from '@inaam/contracts/networks/coverage';
 import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
+import { signatureParam, templateOf as signedTemplate } from '@inaam/contracts/networks/signing';
 import { type Dialect, type Field, parsed } from './dialect.ts';
 
 type Settings = Pick<
@@ -16,7 +18,9 @@ const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore
 export function dialectFromSettings(settings: Settings): Dialect {
   const { signing, params } = settings;
   const inBody =
-    settings.params_in === 'body' ? signing.kind !== 'hmac' || signing.over === 'body' : over(signing) === 'body';
+    settings.params_in === 'body'
+      ? signing.kind !== 'ecdsa' && (signing.kind !== 'hmac' || signing.over === 'body' || signing.over === 'template')
+      : over(signing) === 'body';
   return {
     id: 'own-settings',
     label: settings.name,
@@ -24,6 +28,8 @@ export function dialectFromSettings(settings: Settings): Dialect {
     method: inBody ? 'POST' : 'GET',
     paramsIn: inBody ? 'body' : 'query',
     encoding: 'rfc3986',
+    bodyAs: 'form',
+    showsNothing: false,
     templates: Object.fromEntries(
       KINDS.flatMap((kind): [PostbackKind, string][] => {
         const text = templateOf(settings, kind);
@@ -65,10 +71,10 @@ function basics({ params, signing, currency, postback_query }: Settings): Field[
   add(params.payout, '{payout}');
   add(params.currency, currency);
   add(params.goal_id, '{goal_id}');
-  const own = signing.kind === 'path_secret' || signing.in === 'header' ? null : signing.name;
-  const hashed = signing.kind === 'hash' ? [...signing.template.matchAll(/\{(?:int:)?([^{}]+)\}/g)] : [];
+  const own = signatureParam(signing);
+  const hashed = templateFields(signedTemplate(signing) ?? '');
   const requested = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);
-  for (const name of [...hashed.map((match) => match[1] ?? ''), ...requested]) {
+  for (const name of [...hashed, ...requested]) {
     if (name !== 'secret' && name !== own && name !== '' && name !== params.status) add(name, '1');
   }
   return fields;

@@ -1,4 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { templateFields } from '@inaam/contracts/networks/coverage';
 import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
+import { templateOf } from '@inaam/contracts/networks/signing';
 import { buildPostback, type Variations } from './build-postback.ts';
 import {
   type ConversionReport,
@@ -52,6 +55,9 @@ export interface Step {
   expects: PostbackOutcome;
 }
 
+/** Seconds by which a clock is off: a day and an hour. */
+const AHEAD = 90_000;
+
 /** Reserved for documentation (RFC 5737), so it is on no list. */
 export const UNLISTED = '203.0.113.254';
 
@@ -62,6 +68,9 @@ export interface Situation {
   previousSecret?: string | undefined;
   /** Does the receiver refuse addresses that are not listed? */
   enforcesAddresses: boolean;
+  /** The parameter in which the receiver looks for the time of a call, and by how much it may differ. */
+  timestampParam?: string | undefined;
+  toleratedSeconds?: number | undefined;
 }
 
 /** The steps of a habit; undefined where the network never sends a postback that the habit needs. */
@@ -115,8 +124,14 @@ export function stepsOf(id: HabitId, dialect: Dialect, situation: Situation): St
         once('A call that makes sense', approve(), 'accepted'),
       ];
     case 'clock_off': {
-      const ahead = { edits: { set: { timestamp: String(Math.floor(Date.now() / 1000) + 86_400) } } };
-      return [once('Completed, dated tomorrow', request('approve', ahead), 'accepted')];
+      const tolerated = situation.toleratedSeconds ?? Number.POSITIVE_INFINITY;
+      // Where no time is sent, a parameter of that name changes nothing.
+      const isLooked = situation.timestampParam !== undefined;
+      const wanted = isLooked && tolerated < AHEAD ? 'refused' : 'accepted';
+      const ahead = {
+        edits: { set: { [situation.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + AHEAD) } },
+      };
+      return [once('Completed, dated tomorrow', request('approve', ahead), wanted)];
     }
     case 'key_rotation': {
       const { previousSecret } = situation;
@@ -132,7 +147,7 @@ export function stepsOf(id: HabitId, dialect: Dialect, situation: Situation): St
       return [
         once(
           'Signed with another key',
-          request('approve', {}, { ...target, secret: `${target.secret}-not` }),
+          request('approve', {}, { ...target, secret: otherKey(target.secret) }),
           'refused',
         ),
         once('Not signed at all', request('approve', { unsigned: true }), 'refused'),
@@ -145,6 +160,12 @@ export function stepsOf(id: HabitId, dialect: Dialect, situation: Situation): St
       return [once('Completed', approve(), situation.enforcesAddresses ? 'refused' : 'accepted', { from: UNLISTED })];
   }
 }
+
+/** A key that is not the network's. */
+const otherKey = (secret: string): string =>
+  secret.startsWith('-----BEGIN')
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    : `${secret}-not`;
 
 interface MalformedCase {
   title: string;
@@ -162,7 +183,10 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
     if (name) found.push(each(name));
   };
   add(click, (name) => ({ title: 'Without the click', edits: { drop: [name] }, expects: 'refused' }));
-  add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
+  // JSON has no name twice.
+  if (dialect.paramsIn === 'query' || dialect.bodyAs !== 'json') {
+    add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
+  }
   add(click, (name) => ({
     title: 'With a click of 5,000 letters',
     edits: { set: { [name]: 'x'.repeat(5000) } },
@@ -194,11 +218,13 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
 
 /** Changes made on the way that the signature must reveal. */
 function tamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
-  if (signing.kind === 'hmac') {
-    return [{ title: 'With something added on the way', edits: { set: { added: '1' } } }];
+  const template = templateOf(signing);
+  if (template === undefined) {
+    return signing.kind === 'hmac' || signing.kind === 'ecdsa'
+      ? [{ title: 'With something added on the way', edits: { set: { added: '1' } } }]
+      : [];
   }
-  if (signing.kind !== 'hash') return [];
-  const [field] = [...signing.template.matchAll(/\{(?!secret\})(?!int:)([^{}]+)\}/g)].map((match) => match[1] ?? '');
-  if (!field || !templates.approve?.includes(`${field}=`)) return [];
+  const field = templateFields(template).find((name) => templates.approve?.includes(`${name}=`));
+  if (field === undefined) return [];
   return [{ title: `With another ${field} than was signed`, edits: { set: { [field]: 'changed' } } }];
 }

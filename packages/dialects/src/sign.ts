@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSign } from 'node:crypto';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
@@ -46,20 +46,34 @@ export function signatureOf(signing: Signing, secret: string, request: ToSign): 
       return null;
     case 'token':
       return secret;
-    case 'hash': {
-      const text = signing.template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-        if (name === 'secret') return secret;
-        if (name.startsWith('int:')) return fieldOf(request, false, name.slice(4)).split('.')[0] ?? '';
-        return fieldOf(request, signing.fields === 'raw', name);
-      });
-      return createHash(signing.algorithm).update(text, 'utf8').digest(signing.encoding);
-    }
+    case 'hash':
+      return createHash(signing.algorithm)
+        .update(filled(signing.template, signing.fields === 'raw', secret, request), 'utf8')
+        .digest(signing.encoding);
+    case 'ecdsa':
+      // The secret of a network that signs with a private key is that key, for whoever stands in for the network.
+      return createSign('sha256').update(request.query, 'utf8').sign(secret, signing.encoding);
     case 'hmac':
-      return createHmac(signing.algorithm, secret).update(coveredBy(signing, request), 'utf8').digest(signing.encoding);
+      return createHmac(signing.algorithm, secret)
+        .update(
+          signing.over === 'template'
+            ? filled(signing.template ?? '', signing.fields === 'raw', secret, request)
+            : coveredBy(signing.over, signing.rewrite, request),
+          'utf8',
+        )
+        .digest(signing.encoding);
   }
 }
 
-function coveredBy({ over, rewrite }: Extract<Signing, { kind: 'hmac' }>, request: ToSign): string {
+const filled = (template: string, raw: boolean, secret: string, request: ToSign): string =>
+  template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    if (name === 'secret') return secret;
+    if (name.startsWith('int:')) return fieldOf(request, false, name.slice(4)).split('.')[0] ?? '';
+    return fieldOf(request, raw, name);
+  });
+
+type Hmac = Extract<Signing, { kind: 'hmac' }>;
+function coveredBy(over: Exclude<Hmac['over'], 'template'>, rewrite: Hmac['rewrite'], request: ToSign): string {
   switch (over) {
     case 'body':
       return request.body;

@@ -7,7 +7,7 @@ import { TabPanel, Tabs } from '../src/tabs.tsx';
 import { ThemeSwitch } from '../src/theme-switch.tsx';
 import { LONG } from './texts.ts';
 
-const VARIANTS = ['primary', 'secondary', 'quiet', 'danger'] as const;
+const VARIANTS = ['primary', 'prize', 'tonal', 'secondary', 'quiet', 'danger'] as const;
 
 function Pages() {
   const [page, setPage] = useState(7);

@@ -1,10 +1,13 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `prize`: what leads to a win. `tonal`: an action among many of its kind. */
+export type ButtonVariant = 'primary' | 'prize' | 'tonal' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent text-accent-text hover:bg-accent-strong',
+  prize: 'border-transparent prize-fill',
+  tonal: 'border-transparent bg-accent-soft text-accent hover:brightness-95',
   secondary: 'border-edge bg-surface text-text hover:bg-sunken',
   quiet: 'border-transparent bg-transparent text-text hover:bg-sunken',
   danger: 'border-transparent bg-bad-fill text-bad-fill-text hover:brightness-90',

@@ -56,7 +56,7 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
         // The counters have fixed places.
         key={index}
         className={cx(
-          '@container flex min-w-0 flex-col-reverse justify-end px-0.5 py-3 text-center sm:px-4 sm:text-left',
+          '@container flex min-w-0 flex-col-reverse justify-end px-0.5 py-2 text-center sm:px-4 sm:text-left',
           highlight && 'bg-accent-soft',
         )}
       >

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { canonicalAddress } from '@inaam/core/kernel/address';
 import type { Judgement } from '@inaam/core/postbacks/judge';
 import { decodeBytes } from '@inaam/core/postbacks/parse';
-import { type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
+import { FaultReply, type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
 import { replyTo } from '@inaam/core/postbacks/reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseMethod } from '../plugins/methods.ts';
@@ -37,7 +37,11 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
   return {
     async answer(request, reply) {
       const body = await readBody(request.raw);
-      const judgement = await receive(request, body);
+      const judgement = await receive(request, body).catch((error: unknown) => {
+        if (!(error instanceof FaultReply)) throw error;
+        request.log.error({ err: error.cause }, error.message);
+        return error.reply;
+      });
       // Where the path is no route, nobody has looked at the method.
       if (!METHODS.includes(request.method)) refuseMethod(reply, METHODS);
       if (body.cutFrom !== null) {
@@ -45,7 +49,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
         throw new DomainError('TOO_LARGE');
       }
       if (!judgement) throw new DomainError('NETWORK_NOT_FOUND');
-      const answer = replyTo(judgement);
+      const answer = 'body' in judgement ? judgement : replyTo(judgement);
       return reply.code(answer.status).type(answer.type).send(answer.body);
     },
     async keep(request) {

@@ -23,7 +23,7 @@ test('a late postback answers the question, and the spin is ready', { tag: narro
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(click_id)).toBeVisible();
   await dialog.getByLabel(/What did you do\?/).fill('I opened the account on Monday');
-  await dialog.getByRole('button', { name: 'Look into it' }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog.getByText('We are looking into it')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(card.getByText(/We are looking into it\. You asked/)).toBeVisible();
@@ -48,7 +48,7 @@ test('an admin sees the evidence and closes a case with words that the user read
   await page.goto(product.appOrigin);
   const card = offerCard(page, offer.title);
   await card.getByRole('button', { name: /Didn't get it\?/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Look into it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 
   const office = await context.newPage();

@@ -120,6 +120,8 @@ test('the browser keeps the session under the documented keys, and forgets it be
     await route.continue();
   });
   const answered = page.waitForResponse(/identity\.logout/);
+  // On a phone it stands in the profile.
+  await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect((await answered).status()).toBe(200);
   expect(keptAtCall).toEqual({});

@@ -6,7 +6,7 @@ import { shownAt } from '../support/draw.ts';
 import { hold, intercept, loseAnswer, resultOf } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
-import { enterAs, offerCard, openWheel, skipTurning } from '../support/user-screens.ts';
+import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { apart, followWheel, landedAngle } from '../support/wheel.ts';
 
 /**
@@ -89,6 +89,7 @@ test('a reload in mid-spin shows the stored result', async ({ page, context, pro
   await dialog.getByRole('button', { name: 'Awesome' }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
+  await openDone(page);
   const card = offerCard(page, offer.title);
   await expect(card.getByText(voucher.code)).toBeVisible();
   await expect(card.getByRole('button', { name: /^Won ₹/ })).toBeDisabled();

@@ -15,7 +15,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { hold, intercept } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
-import { enterAs, offerCard } from '../support/user-screens.ts';
+import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
 /** Amounts that no other journey stocks: by their last digit, too. */
 let amount = 10 * randomInt(100, 90_000) + 6;
@@ -66,6 +66,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   const userPage = await context.newPage();
   await enterAs(context, product, person);
   await userPage.goto(`${product.appOrigin}/`);
+  await openDone(userPage);
   await expect(offerCard(userPage, offer.title).getByText(first)).toBeVisible();
 
   // Nothing is left to replace it with: the question stays, with the reason that was typed.
@@ -93,10 +94,12 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   await expect(news).toContainText(second);
   await expectAccessible(userPage);
   await expectFits(userPage);
+  await openDone(userPage);
   await expect(offerCard(userPage, offer.title).getByText(second)).toBeVisible();
   await news.getByRole('button', { name: 'Dismiss “Your new voucher code”' }).click();
   await expect(news).toBeHidden();
   await userPage.reload();
+  await openDone(userPage);
   await expect(offerCard(userPage, offer.title)).toBeVisible();
   await expect(news).toBeHidden();
   await userPage.close();

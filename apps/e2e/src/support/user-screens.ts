@@ -7,6 +7,9 @@ import type { Product } from './product.ts';
 
 export const offerCard = (page: Page, title: string): Locator => page.getByRole('article', { name: title });
 
+/** Unfolds the offers that are over. */
+export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
+
 /** From the sign-in screen to the offers, as somebody new. */
 export async function createAccount(page: Page, product: Product): Promise<string> {
   const email = newEmail();
@@ -54,9 +57,11 @@ export async function submitSignIn(page: Page, product: Product, email: string):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** All that the browser keeps beyond the tab and that is somebody's: the choice of a theme is nobody's. */
+/** All that the browser keeps beyond the tab and that is somebody's: the choices of a theme and of sound are nobody's. */
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() => Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme')));
+  page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme' && key !== 'sound')),
+  );
 
 /**
  * Spares the turning. A busy machine may press only when the wheel has landed by itself: then there is nothing to

@@ -54,7 +54,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
 
   app.post('/dialect', async (request) => {
     const input = parse(dialectInput, request.body);
-    const dialect = known(input.preset);
+    const dialect = known(input.preset, input.secret);
     if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never tells that`);
     const postback = buildPostback(dialect, targetOf(input), { ...reportOf(input), kind: input.kind });
     if (!input.send) return { call: asText(postback) };
@@ -63,7 +63,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
 
   app.post('/habits', async (request) => {
     const input = parse(habitInput, request.body);
-    const dialect = known(input.preset);
+    const dialect = known(input.preset, input.secret);
     if (input.habit === 'key_rotation' && input.previous_secret === undefined) {
       throw new BadInput('previous_secret: is required');
     }
@@ -84,8 +84,12 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
   });
 }
 
-function known(preset: string): Dialect {
+/** @param key what the call is signed with */
+function known(preset: string, key: string | undefined): Dialect {
   const dialect = dialectOf(preset);
+  if (dialect?.signing.kind === 'ecdsa' && !key?.startsWith('-----BEGIN')) {
+    throw new BadInput(`secret: ${dialect.label} signs with a private key, which is pasted as PEM`);
+  }
   if (!dialect) throw new BadInput(`preset: ${oneOf(dialects.map(({ id }) => id))}`);
   return dialect;
 }

@@ -1,7 +1,9 @@
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { app as words } from '../words/en.ts';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
 import { useBrand } from './site.tsx';
@@ -13,10 +15,13 @@ import { useBrand } from './site.tsx';
 export function CheckFailed({
   message,
   onRetry,
+  framed = false,
   children,
 }: {
   message: string;
   onRetry: () => void;
+  /** It stands inside the app's own frame, whose places stay in reach. */
+  framed?: boolean;
   children?: ReactNode;
 }) {
   const online = useOnline();
@@ -28,25 +33,29 @@ export function CheckFailed({
     wasOnline.current = online;
   }, [online, onRetry]);
 
+  const Frame = framed ? 'div' : 'main';
   const unanswered = message === 'Request failed';
   const offline = unanswered && !online;
   const retry = (
     <Button variant="primary" onClick={onRetry}>
-      Retry
+      {words.retry}
     </Button>
   );
   return (
-    <main data-offline-page={offline || undefined} className="mx-auto grid max-w-md grid-cols-1 gap-6 p-4 pt-16">
+    <Frame
+      data-offline-page={offline || undefined}
+      className={cx('mx-auto grid max-w-md grid-cols-1 gap-6', !framed && 'p-4 pt-16')}
+    >
       <h1 className="sr-only">{brand}</h1>
       {offline ? (
         <EmptyState
           kind="failed"
           heading="h1"
-          title="You are offline"
+          title={words.offlineTitle}
           icon={<WifiOff aria-hidden className="size-7" />}
           action={retry}
         >
-          This page goes on by itself as soon as there is a connection.
+          {words.offlineHow}
         </EmptyState>
       ) : (
         <EmptyState
@@ -56,10 +65,10 @@ export function CheckFailed({
           icon={unanswered ? undefined : <ShieldAlert aria-hidden className="size-7" />}
           action={retry}
         >
-          {unanswered ? 'Check your connection and try again.' : <IfMistaken />}
+          {unanswered ? words.checkConnection : <IfMistaken />}
         </EmptyState>
       )}
       {unanswered && children}
-    </main>
+    </Frame>
   );
 }

@@ -1,4 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
+import { offers as words } from '../words/en.ts';
+import { fill } from '../words/fill.ts';
 
 /**
  * What a person awaits whose completion cannot be spun yet.
@@ -6,8 +8,4 @@ import { formatDateTime } from '@inaam/contracts/common/time';
  * has not confirmed it
  */
 export const confirmingNote = (heldUntil: string | null | undefined): string =>
-  heldUntil
-    ? `Completed. Your spin is released on ${formatDateTime(heldUntil)}, ` +
-      'unless the partner takes the completion back before.'
-    : 'Completed. The partner still checks it, and your spin is released once they confirm. ' +
-      'We do not know when that is: a purchase or a trial can take weeks.';
+  heldUntil ? fill(words.noteHeld, { date: formatDateTime(heldUntil) }) : words.noteConfirming;

@@ -2,6 +2,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { app as words } from '../words/en.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { useOnline } from './online.ts';
 
@@ -23,7 +24,7 @@ export function Notices() {
           <p className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-appear items-center justify-center gap-2 bg-text px-4 py-1.5 text-sm text-background sm:bottom-0 [body:has([data-offline-page])_&]:hidden">
             <WifiOff aria-hidden className="size-4 shrink-0" />
             <span>
-              <strong className="font-semibold">You are offline</strong>. What you see may be out of date.
+              <strong className="font-semibold">{words.offlineTitle}</strong>. {words.offlineNotice}
             </span>
           </p>
         )}
@@ -32,7 +33,7 @@ export function Notices() {
         <div className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96">
           <Banner
             tone="info"
-            title="A new version is ready"
+            title={words.newVersion}
             onDismiss={() => setTakeOver(undefined)}
             className="bg-raised! shadow-raised"
             action={
@@ -40,17 +41,17 @@ export function Notices() {
                 small
                 variant="primary"
                 busy={updating}
-                busyLabel="Updating..."
+                busyLabel={words.updating}
                 onClick={() => {
                   setUpdating(true);
                   takeOver();
                 }}
               >
-                Update now
+                {words.updateNow}
               </Button>
             }
           >
-            Updating reloads the page.
+            {words.updateHow}
           </Banner>
         </div>
       )}

@@ -11,7 +11,7 @@ import {
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
-import { fairnessSearch, offersSearch, profileSearch } from './search.ts';
+import { fairnessSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
 /** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();
@@ -59,6 +59,13 @@ const offers = createRoute({
   component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
 });
 
+const vouchers = createRoute({
+  getParentRoute: () => signedIn,
+  path: userPaths.vouchers,
+  validateSearch: vouchersSearch,
+  loader: startsQuery('statistics'),
+  component: lazyRouteComponent(() => import('../routes/vouchers.tsx'), 'VouchersRoute'),
+});
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.profile,
@@ -96,7 +103,7 @@ const routeTree = root.addChildren([
   legal,
   terms,
   privacy,
-  signedIn.addChildren([offers, profile, fairness, account]),
+  signedIn.addChildren([offers, vouchers, profile, fairness, account]),
   elsewhere,
 ]);
 

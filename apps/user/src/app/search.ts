@@ -21,5 +21,13 @@ export type ProfileTab = 'overview' | 'history';
 export const profileSearch = (search: Search): { tab?: ProfileTab } =>
   search['tab'] === 'history' ? { tab: 'history' } : {};
 
+export type VouchersTab = 'unused' | 'used' | 'expired';
+
+/** What can be used needs no mention. */
+export const vouchersSearch = (search: Search): { tab?: VouchersTab } => {
+  const { tab } = search;
+  return tab === 'used' || tab === 'expired' ? { tab } : {};
+};
+
 /** Whose draw is shown. */
 export const fairnessSearch = (search: Search): { offer?: number } => idIn(search, 'offer');

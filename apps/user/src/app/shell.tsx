@@ -1,18 +1,24 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
-import { CircleUserRound, LayoutGrid, LogOut } from 'lucide-react';
+import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { app as words } from '../words/en.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
 const places = [
-  { to: userPaths.offers, label: 'Dashboard', Icon: LayoutGrid },
-  { to: userPaths.profile, label: 'Profile', Icon: CircleUserRound },
+  { to: userPaths.offers, label: words.dashboard, Icon: LayoutGrid },
+  { to: userPaths.vouchers, label: words.vouchers, Icon: Ticket },
+  { to: userPaths.profile, label: words.profile, Icon: CircleUserRound },
 ] as const;
 
-/** The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb. */
-export function Shell({ notice }: { notice?: ReactNode }) {
+/**
+ * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
+ * @param children instead of the address's own screen: what this device knows where the server does not answer
+ * @param notice above the screen: what the account has to tell
+ */
+export function Shell({ children, notice }: { children?: ReactNode; notice?: ReactNode }) {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -21,7 +27,7 @@ export function Shell({ notice }: { notice?: ReactNode }) {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:rounded-control focus:bg-raised focus:p-3"
       >
-        Skip to content
+        {words.skip}
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-surface pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-4 px-4">
@@ -29,7 +35,7 @@ export function Shell({ notice }: { notice?: ReactNode }) {
             <img src="/icon.svg" alt="" width={30} height={30} />
             {brand}
           </Link>
-          <nav aria-label="Main" className="hidden grow gap-1 sm:flex">
+          <nav aria-label={words.main} className="hidden grow gap-1 sm:flex">
             {places.map(({ to, label }) => (
               <Link
                 key={to}
@@ -43,12 +49,13 @@ export function Shell({ notice }: { notice?: ReactNode }) {
           </nav>
           <Button
             variant="quiet"
-            className="-mr-3 ml-auto shrink-0"
+            // On a phone it stands in the profile, with its words.
+            className="-mr-3 ml-auto hidden! shrink-0 sm:inline-flex!"
             // The person is signed out here whatever the server answers.
             onClick={() => void logout().catch(() => undefined)}
             icon={<LogOut aria-hidden className="size-5" />}
           >
-            <span className="sr-only sm:not-sr-only">Sign out</span>
+            {words.signOut}
           </Button>
         </div>
       </header>
@@ -58,18 +65,18 @@ export function Shell({ notice }: { notice?: ReactNode }) {
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
         {notice}
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+        aria-label={words.main}
+        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
         {places.map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}
             activeOptions={{ exact: true, includeSearch: false }}
-            className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+            className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,5.2vw)] text-muted -outline-offset-2! aria-[current=page]:font-semibold aria-[current=page]:text-accent"
           >
             <Icon aria-hidden className="size-6" />
             {label}

@@ -19,10 +19,11 @@ const VoucherNotices = lazy(
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
   usePageTitle('Offers');
-  const { opened, open, close } = useOpenedOffer();
+  const { opened, open, close, recent } = useOpenedOffer();
   return (
     <>
       <OffersScreen
+        recent={recent}
         onSpin={(offer) => open('spin', offer)}
         onAsk={(offer) => open('ask', offer)}
         notices={

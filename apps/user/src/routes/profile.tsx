@@ -1,24 +1,26 @@
 import { userPaths } from '@inaam/contracts/common/paths';
+import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, LogOut } from 'lucide-react';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
+import { profile as words } from '../words/en.ts';
 
 const route = getRouteApi(`/signed-in${userPaths.profile}`);
 
 export function ProfileRoute() {
-  usePageTitle('Profile');
-  const { session } = useAuth();
+  usePageTitle(words.title);
+  const { session, logout } = useAuth();
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <div className="flex flex-col gap-6">
       <header className="min-w-0">
         <h1 className="text-xl sm:text-2xl">
-          {session.status === 'signed-in' ? `${session.user.firstName} ${session.user.lastName}` : 'Profile'}
+          {session.status === 'signed-in' ? `${session.user.firstName} ${session.user.lastName}` : words.title}
         </h1>
         {session.status === 'signed-in' && <p className="text-muted">{session.user.email}</p>}
       </header>
@@ -37,18 +39,27 @@ export function ProfileRoute() {
         <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
       </Link>
       <Card className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-base">Appearance</h2>
+        <h2 className="text-base">{words.appearance}</h2>
         <ThemeSwitch />
       </Card>
-      <nav aria-label="Legal" className="-mt-4 flex flex-wrap gap-x-6 text-sm">
+      <Button
+        block
+        className="sm:hidden!"
+        // The person is signed out here whatever the server answers.
+        onClick={() => void logout().catch(() => undefined)}
+        icon={<LogOut aria-hidden className="size-5" />}
+      >
+        {words.signOut}
+      </Button>
+      <nav aria-label={words.legalNav} className="-mt-4 flex flex-wrap gap-x-6 text-sm">
         <Link to={userPaths.legal} className="link inline-flex min-h-control items-center">
-          Legal & Support
+          {words.legal}
         </Link>
         <Link to={userPaths.terms} className="link inline-flex min-h-control items-center">
-          Terms
+          {words.terms}
         </Link>
         <Link to={userPaths.privacy} className="link inline-flex min-h-control items-center">
-          Privacy Policy
+          {words.privacy}
         </Link>
       </nav>
     </div>

@@ -1,10 +1,11 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
+import { rememberedUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 
@@ -17,6 +18,25 @@ const AccountNotice = lazy(
     ),
 );
 
+const OfflineVouchers = lazy(async () => ({
+  default: (await import('../features/vouchers/offline-vouchers.tsx')).OfflineVouchers,
+}));
+
+/**
+ * What this device keeps of the place that is asked for. The address is followed here alone: the layout itself would go
+ * on to the sign-in again with each change that it makes.
+ */
+function Kept() {
+  const { pathname } = useLocation();
+  return pathname === userPaths.vouchers ? (
+    <Suspense fallback={null}>
+      <OfflineVouchers />
+    </Suspense>
+  ) : (
+    <LastKnownOffers />
+  );
+}
+
 /** The layout of all pages for signed-in people; everyone else goes to /login. */
 export function SignedInRoute() {
   const { session, recheck } = useAuth();
@@ -24,10 +44,14 @@ export function SignedInRoute() {
     case 'checking':
       return <LoadingScreen />;
     case 'failed':
-      return (
-        <CheckFailed message={session.message} onRetry={recheck}>
-          <LastKnownOffers />
-        </CheckFailed>
+      return rememberedUserId() === undefined ? (
+        <CheckFailed message={session.message} onRetry={recheck} />
+      ) : (
+        <Shell>
+          <CheckFailed framed message={session.message} onRetry={recheck}>
+            <Kept />
+          </CheckFailed>
+        </Shell>
       );
     case 'signed-out':
       return <Navigate to={userPaths.login} replace />;

@@ -1,7 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
 import { offerState } from '../features/offers/offer-state.ts';
 import { pendingSpin } from '../features/spins/pending-spin.ts';
@@ -23,6 +23,8 @@ export interface OpenedOffer {
   opened: (Opened & { place: Place }) | undefined;
   open: (place: Place, offer: UserOffer) => void;
   close: () => void;
+  /** The offer that was opened last: what became of it is shown where it went. */
+  recent: number | undefined;
 }
 
 /**
@@ -35,7 +37,12 @@ export function useOpenedOffer(): OpenedOffer {
   const { history } = useRouter();
   const utils = trpc.useUtils();
   const userId = useUserId();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpenedNow] = useState<Opened>();
+  const [recent, setRecent] = useState<number>();
+  const setOpened = useCallback((next: Opened | undefined) => {
+    setOpenedNow(next);
+    if (next) setRecent(next.offer.offer_id);
+  }, []);
   /** The offer whose button was pressed: then the way back leads to the dashboard as it was before. */
   const pressed = useRef<UserOffer>(undefined);
 
@@ -68,7 +75,7 @@ export function useOpenedOffer(): OpenedOffer {
     if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
     const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
     if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
-  }, [offers, opened, named, spin, userId, navigate]);
+  }, [offers, opened, named, spin, userId, navigate, setOpened]);
 
   useEffect(() => {
     if (!opened) return;
@@ -79,7 +86,9 @@ export function useOpenedOffer(): OpenedOffer {
       // The dialog gives the focus back to the button that opened it, which may be about to go: after that, its card
       // takes it.
       requestAnimationFrame(() =>
-        setTimeout(() => document.getElementById(`offer-${offer_id}-card`)?.focus({ preventScroll: true })),
+        setTimeout(() => {
+          document.getElementById(`offer-${offer_id}-card`)?.focus({ preventScroll: true });
+        }),
       );
     };
   }, [opened, utils]);
@@ -87,6 +96,7 @@ export function useOpenedOffer(): OpenedOffer {
   return {
     opened:
       opened && opened.offer.offer_id === named ? { ...opened, place: spin === undefined ? 'ask' : 'spin' } : undefined,
+    recent,
     open: (place, offer) => {
       // A second press before the first is answered would leave a second way back.
       if (pressed.current) return;

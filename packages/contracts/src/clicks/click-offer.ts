@@ -1,6 +1,29 @@
 import { z } from 'zod';
+import { text } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
-export const clickInput = z.object(offerIdFields).transform(withOfferId);
+const sub = text(100).optional();
+
+/** What a caller may add for the network's link: an advertising id, the country, and up to five sub ids. */
+export const clickInput = z
+  .object({
+    ...offerIdFields,
+    /** Google's or Apple's, where the person allows it. */
+    advertisingId: z.union([z.literal(''), z.uuid('must be an advertising id')]).optional(),
+    /** Two letters, ISO 3166-1. */
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'must be two letters')
+      .optional(),
+    sub1: sub,
+    sub2: sub,
+    sub3: sub,
+    sub4: sub,
+    sub5: sub,
+  })
+  .transform(withOfferId);
+export type ClickInput = z.output<typeof clickInput>;
 export const click = z.object({ redirectUrl: z.string() });
 export type Click = z.infer<typeof click>;

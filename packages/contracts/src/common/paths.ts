@@ -5,6 +5,7 @@
 
 export const userPaths = {
   offers: '/',
+  vouchers: '/vouchers',
   profile: '/profile',
   account: '/account',
   fairness: '/fairness',
@@ -36,7 +37,7 @@ export const adminPaths = {
   audit: '/admin/audit',
 } as const;
 
-export const adminPages: readonly string[] = Object.values(adminPaths);
+export const adminPages: readonly string[] = /* @__PURE__ */ Object.values(adminPaths);
 
 /** Fewer digits than the largest number that JavaScript counts exactly has. */
 const RECORD_ID = /^[1-9]\d{0,14}$/;

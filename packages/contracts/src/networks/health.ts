@@ -27,6 +27,12 @@ export const networkHealth = z.object({
     }),
   ),
   unjudged: z.number(),
+  /** Of the last 24 hours: calls that nothing showed to be the network's, and how many of them were kept. */
+  unproven: z.object({ calls: z.number(), kept: z.number() }),
+  /** Of the calls of the last 24 hours that proved genuine, the share that is parked, in percent; null for few calls. */
+  parked_share: z.number().nullable(),
+  /** More of them are parked than a network that is set up well has. */
+  is_parking: z.boolean(),
   /** The newest postbacks that someone should look at. */
   alerts: z.array(postbackRow),
 });
@@ -47,6 +53,8 @@ export const networkList = z.object({
       last_postback_at: z.string().nullable(),
       /** No postback for longer than usual: see the network's health. */
       is_silent: z.boolean(),
+      /** More of its calls of the last 24 hours are parked than should be: see the network's health. */
+      is_parking: z.boolean(),
       /** Of the last 24 hours. */
       accepted: z.number(),
       refused: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id, requiredText, text, wholeNumber } from '../common/text.ts';
 import { rupeesInput } from '../offers/offers.ts';
-import { paramName, signing } from './signing.ts';
+import { coverable } from './coverage.ts';
+import { digests, encodings, paramName, signing } from './signing.ts';
 
 /** A partner network is data: everything by which one differs from another. */
 
@@ -22,6 +23,8 @@ export const paramNames = z.object({
   /** null: the word '' is looked up in the status map. */
   status: paramName.nullable().default(null),
   goal_id: paramName.nullable().default(null),
+  /** In a reversal: the transaction that it reverses, where the reversal has an id of its own. */
+  parent_id: paramName.nullable().default(null),
 });
 export type ParamNames = z.output<typeof paramNames>;
 
@@ -42,9 +45,13 @@ export const statusRule = z.object({ when: z.array(condition).min(1).max(6), kin
 export const statusRules = z.array(statusRule).max(40);
 export type StatusRule = z.output<typeof statusRule>;
 
-/** The reply to a network, by what became of its postback. A repeat gets the reply of the first postback. */
+/**
+ * The reply to a network, by what became of its postback. A repeat gets the reply of the first postback where it has
+ * none of its own; `fault`: it could not be judged, and should be sent again.
+ */
 export const replyClasses = [
   'approved',
+  'repeat',
   'pending',
   'reversed',
   'ignored',
@@ -52,11 +59,12 @@ export const replyClasses = [
   'unknown_click',
   'refused',
   'forged',
+  'fault',
 ] as const;
 export type ReplyClass = (typeof replyClasses)[number];
 export const reply = z.object({
   status: wholeNumber(200, 599),
-  /** `{status}`, `{reason}` and `{completion_id}` are filled in. */
+  /** `{status}`, `{reason}`, `{completion_id}` and, as in `{param:event_id}`, values of the call are filled in. */
   body: z.string().max(500),
   type: z.enum(['application/json', 'text/plain']),
 });
@@ -64,13 +72,68 @@ export type Reply = z.output<typeof reply>;
 export const replies = z.partialRecord(z.enum(replyClasses), reply);
 export type Replies = z.output<typeof replies>;
 
-export const linkValues = ['click_id', 'user_id', 'offer_id'] as const;
+/**
+ * What a link can carry. `user_id` is the network's own random id of the person. `sub1` to `sub5` and the advertising
+ * id are what the caller of the click gave.
+ */
+export const linkValues = [
+  'click_id',
+  'user_id',
+  'offer_id',
+  'external_offer_id',
+  'ip',
+  'user_agent',
+  'country',
+  'advertising_id',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+] as const;
 const linkValue = z.enum(linkValues);
 export type LinkValue = (typeof linkValues)[number];
 /** Macros of the network's own in its links, as in `[CLICK]` → click_id. */
 export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
 /** Parameters that are added to outgoing links beside the click id. */
 export const linkParams = z.record(paramName, linkValue);
+
+/**
+ * How an outgoing link is signed, with the network's secret. Over a template of link values, as in
+ * `{user_id}-{secret}`, or over the whole address, keyed by the secret.
+ */
+export const linkSigning = z
+  .object({
+    kind: z.enum(['hash', 'hmac']),
+    algorithm: z.enum(digests),
+    over: z.enum(['template', 'url']),
+    template: text(300).default(''),
+    name: paramName,
+    encoding: z.enum(encodings).default('hex'),
+  })
+  .refine(({ kind, over }) => kind === 'hmac' || over === 'template', {
+    path: ['over'],
+    message: 'an address can be signed by an HMAC alone',
+  })
+  .refine(({ over, template }) => over === 'url' || /\{[a-z_0-9]+\}/.test(template), {
+    path: ['template'],
+    message: 'must contain a value such as {user_id}',
+  })
+  .refine(({ kind, over, template }) => kind === 'hmac' || over === 'url' || template.includes('{secret}'), {
+    path: ['template'],
+    message: 'must contain {secret}',
+  })
+  .refine(
+    ({ template }) =>
+      [...template.matchAll(/\{([^{}]*)\}/g)].every(([, name]) => name === 'secret' || isLinkValue(name)),
+    { path: ['template'], message: 'must hold names of link values in braces' },
+  );
+export type LinkSigning = z.output<typeof linkSigning>;
+const isLinkValue = (name: unknown): boolean => linkValues.some((each) => each === name);
+
+/** The time at which a call says that it was made, and by how many seconds it may differ from ours. */
+export const timestampRule = z.object({ param: paramName, tolerance_seconds: wholeNumber(60, 30 * 86_400) });
+export type TimestampRule = z.output<typeof timestampRule>;
 
 const address = z
   .string()
@@ -99,6 +162,22 @@ const rate = z
   .refine((value) => value > 0 && value <= 1_000_000, 'must be above 0 and at most 1000000')
   .refine((value) => Math.abs(value * 1e6 - Math.round(value * 1e6)) < 1e-3, 'must have at most six decimals');
 
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'must be three letters');
+
+/** What a currency is worth from a day on, by the Indian calendar. The latest that has begun counts. */
+export const datedRate = z.object({ currency, rate, from: z.iso.date('must be a date') });
+export const datedRates = z
+  .array(datedRate)
+  .max(200)
+  .refine((rates) => new Set(rates.map((each) => `${each.currency} ${each.from}`)).size === rates.length, {
+    message: 'must name each currency once a day',
+  });
+export type DatedRate = z.output<typeof datedRate>;
+
 const DAY = 86_400;
 export const networkFields = {
   slug: z
@@ -110,6 +189,7 @@ export const networkFields = {
   click_param: paramName,
   link_params: linkParams,
   link_macros: linkMacros,
+  link_signing: linkSigning.nullable(),
   params: paramNames,
   /** Where parameters are read. What a signature covers is where they are read, whatever this says. */
   params_in: z.enum(['query', 'body', 'either']),
@@ -121,12 +201,13 @@ export const networkFields = {
   source_addresses: z.array(address).max(200),
   /** `log`: a postback from another address is accepted and marked. */
   source_mode: z.enum(['enforce', 'log']),
-  currency: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{3}$/, 'must be three letters'),
+  /** What amounts are in where a call does not say. */
+  currency,
+  /** Of `currency`, before the first dated rate for it. */
   rate,
+  /** Other currencies that calls may be in, and later rates of the first. */
+  rates: datedRates,
+  timestamp: timestampRule.nullable(),
   replies,
   hold_seconds: wholeNumber(0, 365 * DAY),
   /** A click older than this cannot be completed; null for no limit. An unsigned network has one. */
@@ -154,6 +235,8 @@ export const storedRules = networkSettings.pick({
   status_rules: true,
   signing: true,
   replies: true,
+  rates: true,
+  timestamp: true,
 });
 
 /** A preset gives everything but the secret; what is sent besides takes its place. */
@@ -185,6 +268,8 @@ export const networkView = z.object({
   preset: z.string().nullable(),
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),
+  /** What the signature covers; what is open forces the limits on clicks and payouts. */
+  coverage: z.record(z.enum(coverable), z.enum(['covered', 'open', 'not_sent'])),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
   /** The secret was sealed with a key that is gone: postbacks wait until it is pasted again. */
@@ -197,16 +282,34 @@ export const networkView = z.object({
 });
 export type NetworkView = z.output<typeof networkView>;
 
+/** How much a source is worth: a page of the vendor; code that others run against it; what somebody says of it. */
+export const trusts = ['vendor', 'code', 'hearsay'] as const;
+export type Trust = (typeof trusts)[number];
+
+/** Where a fact comes from. */
+export interface Source {
+  /** The title of the page with its site, or the repository and the path in it. */
+  title: string;
+  /** The address of the page; null for a repository. */
+  url: string | null;
+  /** The day on which it was read. */
+  read: string;
+  trust: Trust;
+  /** What it says. */
+  says: string;
+}
+
 /** What an admin starts from. */
 export interface NetworkPreset {
   id: string;
   label: string;
   settings: NetworkSettings;
-  /** Who gives the secret: it is pasted from the network, or drawn here and pasted there. */
+  /** Who gives the secret: it is pasted from the network, drawn here and pasted there, or there is none. */
   secret: 'theirs' | 'ours';
   /** What the secret is called in the network's dashboard. */
   secret_name: string;
   notes: string[];
-  /** What is not confirmed by the vendor's own documents: an operator looks it up in the dashboard. */
+  sources: Source[];
+  /** What no document that could be read confirms: an operator looks it up in the dashboard. */
   unconfirmed: string[];
 }

@@ -24,7 +24,7 @@ test.each([
   ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
   ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
 ])('%s → %s', (offerUrl, expected) => {
-  expect(redirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {} })).toBe(expected);
+  expect(redirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(expected);
 });
 
 test('a network’s own macros and parameters are filled in too', () => {
@@ -32,6 +32,7 @@ test('a network’s own macros and parameters are filled in too', () => {
     clickParam: 'c',
     macros: { '[CLICK]': 'click_id', '#u#': 'user_id' },
     params: { s2: 'user_id' },
+    signed: null,
   } as const;
   expect(redirectUrl('https://p.example/?a=[CLICK]&b=%5BCLICK%5D', macros, links)).toBe(
     `https://p.example/?a=${CLICK}&b=${CLICK}&s2=7`,
@@ -60,9 +61,11 @@ describe('clicking', () => {
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
     expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
-      String(user.id),
+      // The network's own id of the person, and not ours.
+      expect.stringMatching(/^[\w-]{16}$/),
       String(offer_id),
     ]);
+    expect(new Set(urls.map((url) => url.searchParams.get('u'))).size).toBe(1);
     const rows = await core.database.sql`
       select click_id, user_id, offer_id, ip, user_agent from clicks where user_id = ${user.id} order by id`;
     expect(rows).toEqual(

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Click } from '@inaam/contracts/clicks/click-offer';
+import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import { drawnOnce } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { type LinkSettings, linksOf, redirectUrl } from './redirect-url.ts';
+import { openSigningSecret } from '../networks/secrets.ts';
+import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
   problem: 'offer_not_found' | 'already_completed' | null;
@@ -13,7 +14,16 @@ interface ClickRow {
   click_param: string | null;
   link_macros: LinkSettings['macros'] | null;
   link_params: LinkSettings['params'] | null;
+  link_signing: NonNullable<LinkSettings['signed']>['by'] | null;
+  network_id: number | null;
+  signing_secret: string | null;
+  external_offer_id: string | null;
+  /** The network's own id of the person; null for an offer that belongs to none. */
+  network_user: string | null;
 }
+
+/** What a click tells a network beside the person and the offer. */
+export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
  * Records that a user starts an offer and gives the address to send them to.
@@ -21,21 +31,63 @@ interface ClickRow {
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED
  */
 export async function click(
-  { kernel, actor, once: call }: CommandContext<never, UserActor>,
-  { offerId, device, userAgent }: { offerId: number; device: string | null; userAgent: string | null },
+  { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
+  { offerId, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
 ): Promise<Click> {
   const clickId = await drawnOnce(kernel, 'clicks.create', call, randomBytes(16).toString('base64url'));
+  // Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
+  // sandbox stands for no other company and shows ours.
+  const drawn = randomBytes(12).toString('base64url');
   const row = oneRow(
     await kernel.move(
       (sql) => sql<ClickRow[]>`
-        select r.*, n.link_macros, n.link_params
+        with known as (
+          insert into network_users (network_id, user_id, external_id)
+          select n.id, ${actor.id}, ${drawn}::text from offers o join networks n on n.id = o.network_id
+          where o.id = ${offerId} and n.slug <> 'sandbox'
+          -- Written again as it was: else two calls at once would not see the row of the other.
+          on conflict (network_id, user_id) do update set user_id = excluded.user_id
+          returning external_id
+        )
+        select r.*, n.link_macros, n.link_params, n.link_signing, n.id as network_id, n.signing_secret,
+          o.external_offer_id, (select external_id from known) as network_user
         from record_click(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent}) r
         left join offers o on o.id = ${offerId} left join networks n on n.id = o.network_id`,
     ),
   );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
-  const macros = { click_id: clickId, user_id: String(actor.id), offer_id: String(offerId) };
-  const links = linksOf({ clickParam: row.click_param, linkMacros: row.link_macros, linkParams: row.link_params });
+  const macros: Macros = {
+    click_id: clickId,
+    user_id: row.network_user ?? String(actor.id),
+    offer_id: String(offerId),
+    ...known({
+      external_offer_id: row.external_offer_id,
+      ip: actor.ip,
+      user_agent: userAgent,
+      country,
+      advertising_id: advertisingId,
+      ...subs,
+    }),
+  };
+  const secret =
+    row.link_signing && row.network_id !== null && row.signing_secret !== null
+      ? openSigningSecret(secrets, { id: row.network_id, signingSecret: row.signing_secret })
+      : undefined;
+  const links = linksOf(
+    {
+      clickParam: row.click_param,
+      linkMacros: row.link_macros,
+      linkParams: row.link_params,
+      // A link that says that it is signed and is not would be refused; one without a signature may be taken.
+      linkSigning: secret === undefined ? null : row.link_signing,
+    },
+    secret ?? '',
+  );
   return { redirectUrl: redirectUrl(row.offer_url, macros, links) };
 }
+
+const known = <T extends Record<string, string | null | undefined>>(values: T): { [K in keyof T]?: string } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as {
+    [K in keyof T]?: string;
+  };

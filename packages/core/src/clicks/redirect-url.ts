@@ -1,6 +1,8 @@
-import type { LinkValue } from '@inaam/contracts/networks/networks';
+import { createHash, createHmac } from 'node:crypto';
+import { type LinkSigning, type LinkValue, linkValues } from '@inaam/contracts/networks/networks';
 
-export type Macros = Record<LinkValue, string>;
+/** What is known of one click; what is not known is not sent. */
+export type Macros = Partial<Record<LinkValue, string>> & { click_id: string };
 
 /** How a network wants our ids in its links. */
 export interface LinkSettings {
@@ -9,34 +11,41 @@ export interface LinkSettings {
   macros: Record<string, LinkValue>;
   /** Parameters that are added beside the click id. */
   params: Record<string, LinkValue>;
+  /** How the link is signed, and with which secret; null where it is not. */
+  signed: { by: LinkSigning; secret: string } | null;
 }
 
 /** The name that most networks use, for an offer of no network. */
-const DEFAULT_LINKS: LinkSettings = { clickParam: 'click_id', macros: {}, params: {} };
+const DEFAULT_LINKS: LinkSettings = { clickParam: 'click_id', macros: {}, params: {}, signed: null };
 
 /** What a join with an offer's network gives: null throughout for an offer of none. */
-export const linksOf = (row: {
-  clickParam: string | null;
-  linkMacros: LinkSettings['macros'] | null;
-  linkParams: LinkSettings['params'] | null;
-}): LinkSettings => ({
+export const linksOf = (
+  row: {
+    clickParam: string | null;
+    linkMacros: LinkSettings['macros'] | null;
+    linkParams: LinkSettings['params'] | null;
+    linkSigning: LinkSigning | null;
+  },
+  secret: string,
+): LinkSettings => ({
   clickParam: row.clickParam ?? DEFAULT_LINKS.clickParam,
   macros: row.linkMacros ?? {},
   params: row.linkParams ?? {},
+  signed: row.linkSigning && { by: row.linkSigning, secret },
 });
 
 /** Macros as an admin types them, and as a URL field may have encoded them. */
-const macro = /(?:\{|%7B)(click_id|user_id|offer_id)(?:\}|%7D)/gi;
+const macro = new RegExp(`(?:\\{|%7B)(${linkValues.join('|')})(?:\\}|%7D)`, 'gi');
 
 /**
  * The partner's address for one click: macros filled in, percent-encoded; without one for the click id the network's
- * click parameter is added to the query, and so are the other parameters that it wants.
+ * click parameter is added to the query, and so are the other parameters that it wants. A signature comes last.
  */
 export function redirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;
   const fill = (name: LinkValue): string => {
     if (name === 'click_id') hasClickId = true;
-    return encodeURIComponent(values[name]);
+    return encodeURIComponent(values[name] ?? '');
   };
   let filled = offerUrl;
   for (const [written, name] of Object.entries(links.macros)) {
@@ -45,9 +54,29 @@ export function redirectUrl(offerUrl: string, values: Macros, links: LinkSetting
     }
   }
   filled = filled.replace(macro, (_, name: string) => fill(name.toLowerCase() as LinkValue));
-  const added = Object.entries(links.params).map(([name, of]) => `${encodeURIComponent(name)}=${fill(of)}`);
+  const added = Object.entries(links.params)
+    .filter(([, of]) => values[of])
+    .map(([name, of]) => `${encodeURIComponent(name)}=${fill(of)}`);
   if (!hasClickId) added.unshift(`${encodeURIComponent(links.clickParam)}=${fill('click_id')}`);
-  return added.reduce(withParameter, filled);
+  const url = added.reduce(withParameter, filled);
+  if (!links.signed) return url;
+  const { by, secret } = links.signed;
+  return withParameter(
+    url,
+    `${encodeURIComponent(by.name)}=${encodeURIComponent(linkSignature(by, secret, values, url))}`,
+  );
+}
+
+/** The signature of a link: over the values that its template names, or over the address without its fragment. */
+function linkSignature(by: LinkSigning, secret: string, values: Macros, url: string): string {
+  const signed =
+    by.over === 'url'
+      ? url.replace(/#.*$/, '')
+      : by.template.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+          name === 'secret' ? secret : (values[name as LinkValue] ?? ''),
+        );
+  const digest = by.kind === 'hmac' ? createHmac(by.algorithm, secret) : createHash(by.algorithm);
+  return digest.update(signed, 'utf8').digest(by.encoding);
 }
 
 function withParameter(url: string, parameter: string): string {

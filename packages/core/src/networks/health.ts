@@ -5,16 +5,23 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
+import { parkedShares } from './parked-share.ts';
 import { silences } from './silence.ts';
 
 /** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */
 export async function networkHealth(kernel: Kernel, networkId: number, days: number): Promise<NetworkHealth> {
-  const [silenceById, [unjudged], counts, alerts] = await Promise.all([
+  const [silenceById, [unjudged], [unproven], parked, counts, alerts] = await Promise.all([
     silences(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ received: number }[]>`
         select count(*) as received from postbacks where network_id = ${networkId} and outcome is null`,
     ),
+    kernel.read(
+      (_, sql) => sql<{ calls: number; kept: number }[]>`
+        select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(kept), 0)::bigint as kept from forged_calls
+        where network_id = ${networkId} and hour > now() - interval '24 hours'`,
+    ),
+    parkedShares(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ day: string; outcome: string | null; received: number }[]>`
         select wanted.day::text, counted.outcome, coalesce(counted.received, 0) as received
@@ -49,6 +56,8 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
     ...silence,
     days: [...byDay.values()],
     unjudged: unjudged?.received ?? 0,
+    unproven: unproven ?? { calls: 0, kept: 0 },
+    ...(parked.get(networkId) ?? { parked_share: null, is_parking: false }),
     alerts: alerts.map(toPostbackRow),
   };
 }

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 import type { Services } from '../services.ts';
 import { networkView } from './network-view.ts';
+import { parkedShares } from './parked-share.ts';
 import { isSecretLost, withOpenKeys } from './secrets.ts';
 import { silences } from './silence.ts';
 
@@ -29,8 +30,9 @@ const SHOWN_UNKNOWN_SLUGS = 5;
 
 /** The networks by name, each with what its last day was like. */
 export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<NetworkList> {
-  const [silenceById, unknownSlugs, rows] = await Promise.all([
+  const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
     silences(kernel),
+    parkedShares(kernel),
     kernel.read(
       (_, sql) => sql<NetworkList['unknown_slugs']>`
         select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks
@@ -59,6 +61,7 @@ export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' 
       is_secret_lost: isSecretLost(secrets, row.network_id, signing_secret),
       last_postback_at: toIsoOrNull(row.last_postback_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
+      is_parking: parkedById.get(row.network_id)?.is_parking ?? false,
     })),
     unknown_slugs: unknownSlugs.map((row) => ({ ...row, last_postback_at: toIso(row.last_postback_at) })),
   };

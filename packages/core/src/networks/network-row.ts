@@ -23,6 +23,9 @@ export interface NetworkRow {
   source_mode: Network['sourceMode'];
   currency: string;
   rate_micros: number;
+  rates: unknown;
+  call_timestamp: unknown;
+  public_keys: unknown;
   replies: unknown;
   hold_seconds: number;
   click_window_seconds: number | null;
@@ -34,7 +37,7 @@ export interface NetworkRow {
  * @throws ZodError when the stored JSON does not have the shape of settings
  */
 export function toNetwork(box: SecretBox, row: NetworkRow) {
-  const json = storedRules.parse(row);
+  const json = storedRules.parse({ ...row, timestamp: row.call_timestamp });
   return withOpenKeys(box, {
     id: row.id,
     slug: row.slug,
@@ -52,6 +55,9 @@ export function toNetwork(box: SecretBox, row: NetworkRow) {
     sourceMode: row.source_mode,
     currency: row.currency,
     rateMicros: BigInt(row.rate_micros),
+    rates: json.rates,
+    callTimestamp: json.timestamp,
+    publicKeys: row.public_keys,
     replies: json.replies,
     holdSeconds: row.hold_seconds,
     clickWindowSeconds: row.click_window_seconds,

@@ -1,5 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import type { NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
+import { coverageOf } from '@inaam/contracts/networks/coverage';
+import { type NetworkSettings, type NetworkView, paramNames } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
 import { hintOf, MASK, type Opened } from './secrets.ts';
 
@@ -19,7 +20,8 @@ export const toSettings = (row: Network): NetworkSettings => ({
   click_param: row.clickParam,
   link_params: row.linkParams,
   link_macros: row.linkMacros,
-  params: row.params,
+  link_signing: row.linkSigning,
+  params: paramNames.parse(row.params),
   params_in: row.paramsIn,
   status_map: row.statusMap,
   status_rules: row.statusRules,
@@ -29,6 +31,8 @@ export const toSettings = (row: Network): NetworkSettings => ({
   source_mode: row.sourceMode,
   currency: row.currency,
   rate: Number(row.rateMicros) / 1e6,
+  rates: row.rates,
+  timestamp: row.callTimestamp,
   replies: row.replies,
   hold_seconds: row.holdSeconds,
   click_window_seconds: row.clickWindowSeconds,
@@ -43,6 +47,7 @@ export function networkView(origin: string, row: Opened<Network>): NetworkView {
     network_id: row.id,
     preset: row.preset,
     ...toSettings(row),
+    coverage: coverageOf(toSettings(row)),
     payout_ceiling: row.payoutCeilingPaise === null ? null : toRupees(row.payoutCeilingPaise),
     secret_hint: hintOf(row.signingSecret),
     is_secret_lost: row.isSecretLost,

@@ -18,6 +18,7 @@ import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
 import { networkView, postbackUrl, toSettings } from './network-view.ts';
+import { defaultSettings } from './presets/defaults.ts';
 import { presets } from './presets/presets.ts';
 import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { badSetting, checkWhole, given, toColumns } from './settings.ts';
@@ -43,7 +44,7 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
   if (presetId !== undefined && !preset) throw badSetting('preset', 'is not known');
-  const all: Partial<NetworkSettings> = { ...preset?.settings, ...given(own) };
+  const all: Partial<NetworkSettings> = { ...(preset ? preset.settings : defaultSettings(given(own))), ...given(own) };
   for (const key of Object.keys(networkSettings.shape)) {
     if (all[key as keyof NetworkSettings] === undefined) throw badSetting(key, 'is required');
   }

@@ -43,6 +43,12 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
   };
 }
 
+/** The key of postbacks; undefined where it cannot be opened. */
+export const openSigningSecret = (
+  box: SecretBox,
+  { id, signingSecret }: Pick<Network, 'id' | 'signingSecret'>,
+): string | undefined => box.open(signingSecret, placeOf(id, 'signing_secret'));
+
 /** Was the key of postbacks sealed under one that this process does not have? */
 export const isSecretLost = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
   box.open(signingSecret, placeOf(networkId, 'signing_secret')) === undefined;

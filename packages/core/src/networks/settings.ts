@@ -1,6 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import { coverageOf, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
-import { isUnsigned } from '@inaam/contracts/networks/signing';
+import { isUnsigned, signatureParam } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import type { Rules } from '../postbacks/read.ts';
 
@@ -16,6 +17,7 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
     clickParam: settings.click_param,
     linkParams: settings.link_params,
     linkMacros: settings.link_macros,
+    linkSigning: settings.link_signing,
     params: settings.params,
     paramsIn: settings.params_in,
     statusMap: settings.status_map,
@@ -26,6 +28,8 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
     sourceMode: settings.source_mode,
     currency: settings.currency,
     rateMicros: rate === undefined ? undefined : BigInt(Math.round(rate * 1e6)),
+    rates: settings.rates,
+    callTimestamp: settings.timestamp,
     replies: settings.replies,
     holdSeconds: settings.hold_seconds,
     clickWindowSeconds: settings.click_window_seconds,
@@ -50,14 +54,27 @@ export const given = (
 export const badSetting = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 
-/** Checks what only holds of settings as a whole. @throws DomainError BAD_INPUT naming the field */
+/**
+ * Checks what only holds of settings as a whole. Where a signature leaves out what decides about money, the age of a
+ * click and the payout are limited.
+ * @throws DomainError BAD_INPUT naming the field
+ */
 export function checkWhole(settings: NetworkSettings): void {
-  const { signing, click_window_seconds: window, payout_ceiling: ceiling, params } = settings;
-  if (isUnsigned(signing) && window === null)
-    throw badSetting('click_window_seconds', 'is required where calls are not signed');
-  if (isUnsigned(signing) && ceiling === null)
-    throw badSetting('payout_ceiling', 'is required where calls are not signed');
-  const own = signing.kind === 'path_secret' || signing.in === 'header' ? null : signing.name;
+  const { signing, click_window_seconds: window, payout_ceiling: ceiling, params, link_signing: link } = settings;
+  if (needsLimits(settings)) {
+    const why = isUnsigned(signing)
+      ? 'is required where calls are not signed'
+      : `is required where the signature does not cover the ${openFacts(settings).join(', the ')}`;
+    if (window === null) throw badSetting('click_window_seconds', why);
+    if (ceiling === null) throw badSetting('payout_ceiling', why);
+  }
+  const own = signatureParam(signing);
   if (own !== null && Object.values(params).includes(own))
     throw badSetting('params', `${own} is the signature's parameter`);
+  if (link && [settings.click_param, ...Object.keys(settings.link_params)].includes(link.name))
+    throw badSetting('link_signing', `${link.name} is a parameter of the link`);
 }
+
+/** What the signature does not cover. */
+const openFacts = (settings: NetworkSettings): string[] =>
+  Object.entries(coverageOf(settings)).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));

@@ -9,6 +9,7 @@ import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { openSigningSecret } from '../networks/secrets.ts';
 import { offerView } from './offer-view.ts';
 
 interface FunnelRow {
@@ -25,9 +26,12 @@ const linkColumns = {
   clickParam: networks.clickParam,
   linkMacros: networks.linkMacros,
   linkParams: networks.linkParams,
+  linkSigning: networks.linkSigning,
 };
 
-const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: '12345' };
+const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
+
+const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
 /**
  * One offer with its funnel and the redirect that a click of it makes.
@@ -41,7 +45,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return { offer: row.offer, network: row.network, links: linksOf(row) };
+    return { offer: row.offer, network: row.network, links: linksOf(row, 'SAMPLE-SECRET') };
   });
   const figures = oneRow(
     await kernel.read(
@@ -68,10 +72,13 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
  * A redirect to try the partner's page with. Its click id is of no click, so that nothing can be credited for it.
  * @throws DomainError OFFER_NOT_FOUND
  */
-export function testClick({ kernel, actor }: CommandContext, offerId: number): Promise<{ redirectUrl: string }> {
+export function testClick(
+  { kernel, actor, secrets }: CommandContext<'secrets'>,
+  offerId: number,
+): Promise<{ redirectUrl: string }> {
   return kernel.write(async (tx) => {
     const [row] = await tx
-      .select({ url: offers.offerUrl, ...linkColumns })
+      .select({ url: offers.offerUrl, network: keyColumns, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
@@ -82,6 +89,7 @@ export function testClick({ kernel, actor }: CommandContext, offerId: number): P
       user_id: '0',
       offer_id: String(offerId),
     };
-    return { redirectUrl: redirectUrl(row.url, macros, linksOf(row)) };
+    const secret = row.network && openSigningSecret(secrets, row.network);
+    return { redirectUrl: redirectUrl(row.url, macros, linksOf(row, secret ?? '')) };
   });
 }

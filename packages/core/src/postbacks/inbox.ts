@@ -1,7 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import type { PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { PostbackDetail, PostbackList, PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
@@ -14,11 +14,14 @@ import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'd
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
-import { isForged } from './judge.ts';
+import { isForged, type Judgement, noEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
+import { echoOf } from './receive.ts';
 import { replyTo } from './reply.ts';
+import { openPostback } from './seal.ts';
 
 /** The condition that the inbox, a replay and a dry run filter postbacks by. */
 export function postbackFilter(
@@ -120,8 +123,7 @@ export async function getPostback(
       body_encoding: postback.bodyEncoding,
       cut_from: postback.cutFrom,
       judged_at: postback.judgedAt?.toISOString() ?? null,
-      reply:
-        postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network?.replies ?? {})),
+      reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
       completion: credited ? completionOf(credited.completion, credited.spunAt !== null) : null,
       history: history.map((row) => ({
@@ -138,11 +140,18 @@ export async function getPostback(
   });
 }
 
-const judgementOf = (
-  { kind, reason, completionId }: typeof postbacks.$inferSelect,
+function judgementOf(
+  postback: typeof postbacks.$inferSelect,
   outcome: PostbackOutcome,
-  replies: Replies,
-) => ({ outcome, kind, reason, completionId, forged: isForged(outcome, reason), replies });
+  network: typeof networks.$inferSelect | null,
+  secrets: SecretBox,
+): Judgement {
+  const { kind, reason, completionId } = postback;
+  const forged = isForged(outcome, reason);
+  const opened = network && !forged ? openPostback(secrets, postback.retryKey, postback) : undefined;
+  const echo = network && opened ? echoOf(network, opened) : noEcho;
+  return { outcome, kind, reason, completionId, forged, replies: network?.replies ?? {}, echo };
+}
 
 const completionOf = (
   row: typeof completions.$inferSelect,

@@ -16,7 +16,12 @@ export interface Judgement {
   forged: boolean;
   /** The replies that the network wants, where they differ from the standard ones. */
   replies: Replies;
+  /** A value of the call, for replies that give some back; '' where there is none. */
+  echo: (name: string) => string;
 }
+
+/** For calls whose values are not given back. */
+export const noEcho = (): string => '';
 
 /** Did the sender fail to prove to be the network? */
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
@@ -32,15 +37,18 @@ export async function judgePostback(
   id: number,
   replies: Replies,
   verdict: Verdict,
+  echo: Judgement['echo'] = noEcho,
 ): Promise<Judgement> {
   const row = await moveJudge(kernel, id, verdict, null);
+  const forged = isForged(row.outcome, row.reason);
   return {
     outcome: row.outcome,
     kind: verdict.kind ?? null,
     reason: row.reason,
     completionId: row.completion_id,
-    forged: isForged(row.outcome, row.reason),
+    forged,
     replies,
+    echo: forged ? noEcho : echo,
   };
 }
 

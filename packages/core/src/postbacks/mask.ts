@@ -1,4 +1,4 @@
-import type { Signing } from '@inaam/contracts/networks/signing';
+import { type Signing, signatureParam } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import type { postbacks } from '@inaam/db/schema/postbacks';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -113,8 +113,8 @@ const maskJson = (network: Maskable, text: string): string =>
  * check it. Names are compared decoded, because a sender may escape what need not be escaped.
  */
 export function maskSignature(text: string, signing: Signing): string {
-  if (!('in' in signing) || signing.in !== 'param') return text;
-  const { name } = signing;
+  const name = signatureParam(signing);
+  if (name === null) return text;
   return text.trimStart().startsWith('{') ? maskJsonValue(text, name) : maskPairValue(text, name);
 }
 

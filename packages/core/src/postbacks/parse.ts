@@ -1,4 +1,5 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
+import { getBoundary, parse as readMultipart } from 'parse-multipart-data';
 
 /** A postback as it was received and is stored: all that judging may depend on, beside its network's settings. */
 export interface Postback {
@@ -116,8 +117,22 @@ function parseJson(text: string): Param[] {
   return params;
 }
 
-function parseBody(postback: Postback): Param[] {
+/** The fields of a form with files: a file has no value that a network could mean. */
+function parseMultipart(bytes: Buffer, contentType: string): Param[] {
+  const boundary = getBoundary(contentType);
+  if (boundary === '') return [];
+  return readMultipart(bytes, boundary).flatMap(({ name, filename, data }) =>
+    name === undefined || filename !== undefined
+      ? []
+      : [{ name: Buffer.from(name, 'utf8').toString('latin1'), raw: data.toString('latin1'), bytes: data }],
+  );
+}
+
+function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   const bytes = bodyBytes(postback);
+  if (postback.contentType?.toLowerCase().startsWith('multipart/form-data')) {
+    return parseMultipart(bytes, postback.contentType);
+  }
   const text = bytes.toString('utf8');
   const isJson = postback.contentType?.includes('json') ?? text.trimStart().startsWith('{');
   return isJson ? parseJson(text) : parseParams(bytes.toString('latin1'));
@@ -125,13 +140,14 @@ function parseBody(postback: Postback): Param[] {
 
 /** Where parameters are read: what the signature covers, or where the network says when it covers chosen fields. */
 function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
-  if (signing.kind !== 'hmac') return paramsIn;
+  if (signing.kind === 'ecdsa') return 'query';
+  if (signing.kind !== 'hmac' || signing.over === 'template') return paramsIn;
   return signing.over === 'body' ? 'body' : 'query';
 }
 
 /** The parameters of a postback, with all values of each name. */
 export function paramsOf(
-  postback: Postback,
+  postback: Omit<Postback, 'receivedAt'>,
   signing: Signing,
   paramsIn: 'query' | 'body' | 'either',
 ): Map<string, Param[]> {
@@ -141,4 +157,14 @@ export function paramsOf(
     ...(source === 'query' ? [] : parseBody(postback)),
   ];
   return Map.groupBy(params, ({ name }) => name);
+}
+
+/**
+ * The one value of a parameter: sent twice with the same value it counts once, because some networks append their own
+ * parameters to an address that names them already.
+ * @returns undefined where it is not there, `ambiguous` where there are different values
+ */
+export function oneValue(values: readonly Param[] | undefined): Param | 'ambiguous' | undefined {
+  const [first, ...more] = values ?? [];
+  return first && more.some(({ bytes }) => !bytes.equals(first.bytes)) ? 'ambiguous' : first;
 }

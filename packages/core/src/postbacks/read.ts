@@ -1,10 +1,13 @@
 import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../kernel/address.ts';
 import type { Opened } from '../networks/secrets.ts';
-import { type Param, type Postback, paramsOf } from './parse.ts';
+import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { publicKeysOf } from './public-keys.ts';
+import { timeProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
 
 /** What of a network's row decides about its postbacks. */
@@ -24,6 +27,9 @@ export type Rules = Pick<
   | 'sourceMode'
   | 'currency'
   | 'rateMicros'
+  | 'rates'
+  | 'callTimestamp'
+  | 'publicKeys'
   | 'holdSeconds'
   | 'clickWindowSeconds'
   | 'payoutCeilingPaise'
@@ -38,6 +44,8 @@ interface Named {
   click_id: string | null;
   transaction_id: string;
   goal_id: string | null;
+  /** A reversal's own id, where it names the transaction that it reverses beside it; else absent. */
+  reversal_id?: string;
 }
 
 /** What `judge_postback` is given: it says what each field means. */
@@ -69,6 +77,10 @@ export const TOO_LARGE = 'The body is too large';
 export const KEY_LOST = 'The key of this network cannot be opened';
 export const KEY_LOST_VERDICT: Verdict = { outcome: 'parked', reason: KEY_LOST, alert: KEY_LOST };
 
+/** So does what is signed by a key that could not be fetched yet. */
+export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
+const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
+
 /** What a network sent, fit to be shown and stored. */
 const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
 
@@ -97,20 +109,39 @@ export function readPostback(rules: Rules, postback: Postback): Verdict {
   // What is kept of it is not what was sent.
   if (postback.cutFrom !== null) return refused(TOO_LARGE);
   if (rules.isSecretLost) return KEY_LOST_VERDICT;
-  const params = paramsOf(postback, rules.signing, rules.paramsIn);
-  if (!isSigned(rules.signing, keysAt(rules, postback.receivedAt), postback, params, rules.signedUrl)) {
-    return refused(NOT_SIGNED);
-  }
+  const { signing } = rules;
+  const publicKeys = publicKeysOf(rules.publicKeys);
+  if (signing.kind === 'ecdsa' && publicKeys === undefined) return NO_PUBLIC_KEYS_VERDICT;
+  const params = paramsOf(postback, signing, rules.paramsIn);
+  const keys = { secrets: keysAt(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
+  if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refused(NOT_SIGNED);
   const listed = isListed(postback.ip ?? undefined, rules.sourceAddresses);
   if (!listed && rules.sourceMode === 'enforce') {
     return { ...refused(NOT_LISTED), alert: 'Signed, but from an address that is not listed' };
   }
-  const verdict = interpret(rules, params);
+  const verdict = interpret(rules, params, postback.receivedAt);
   return listed ? verdict : { ...verdict, alert: 'Called from an address that is not listed' };
 }
 
+/** What a unit of a currency was worth at a moment, in millionths of a rupee; undefined where nothing says so. */
+export function rateAt(
+  { currency: own, rateMicros, rates }: Pick<Rules, 'currency' | 'rateMicros' | 'rates'>,
+  currency: string,
+  at: Date,
+): bigint | undefined {
+  const day = istDay(at);
+  const [latest] = rates
+    .filter((each) => each.currency === currency && each.from <= day)
+    .toSorted((one, other) => (one.from < other.from ? 1 : -1));
+  if (latest) return BigInt(Math.round(latest.rate * 1e6));
+  return currency === own ? rateMicros : undefined;
+}
+
+/** `2026-11-01`, by the Indian calendar. */
+const istDay = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+
 /** What a verified postback says. */
-function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict {
+function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {
   const names = rules.params;
   const namesInUse = [
     ...Object.values(names),
@@ -118,7 +149,7 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
   ];
   for (const name of namesInUse) {
     // Two values for one name: the signer and we could mean different ones.
-    if (name && (params.get(name)?.length ?? 0) > 1) return refused(`${name} is there more than once`);
+    if (name && oneValue(params.get(name)) === 'ambiguous') return refused(`${name} is there with different values`);
   }
   const prefixOf = new Map<string, string>();
   const value = (name: string | null | undefined): string => {
@@ -126,6 +157,8 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
     const prefix = name ? prefixOf.get(name) : undefined;
     return prefix === undefined ? text : text.slice(prefix.length);
   };
+  const late = timeProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
+  if (late) return refused(late);
   const { kind, prefixes } = kindOf(rules, value);
   if (kind === 'ignore') return { outcome: 'ignored', reason: 'Nothing that counts here', kind };
   for (const [name, prefix] of prefixes) prefixOf.set(name, prefix);
@@ -133,6 +166,7 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
   const clickId = value(names.click_id);
   const goalId = value(names.goal_id) || null;
   const given = value(names.transaction_id);
+  const parent = kind === 'reverse' ? value(names.parent_id) : '';
   if ((clickId === '' && (kind !== 'reverse' || !names.transaction_id)) || clickId.length > 128) {
     return refused(`${names.click_id} is missing or too long`);
   }
@@ -140,21 +174,37 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
     return refused(`${names.transaction_id} is missing or too long`);
   }
   if (goalId !== null && goalId.length > 100) return refused(`${names.goal_id} is too long`);
-  if (`${clickId}${given}${goalId}`.includes('\u0000')) return refused('a parameter holds a NUL character');
-  const transactionId = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
-  const named = { click_id: clickId || null, transaction_id: transactionId, goal_id: goalId };
+  if (parent.length > 200) return refused(`${names.parent_id} is too long`);
+  for (const [name, text] of [
+    [names.click_id, clickId],
+    [names.transaction_id, given],
+    [names.parent_id, parent],
+  ] as const) {
+    // All calls would share it, and all but the first would be repeats.
+    if (UNFILLED.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
+  }
+  if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
+  const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
+  const named = {
+    click_id: clickId || null,
+    transaction_id: parent || own,
+    goal_id: goalId,
+    ...(parent && parent !== own ? { reversal_id: own } : {}),
+  };
   // An unknown word is never paid: networks use the same words for opposite things.
   if (!kind) {
     const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
     return { outcome: 'parked', reason: `${subject} is not mapped`, ...named };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;
-  if (currency !== rules.currency) {
-    return { outcome: 'parked', reason: `${names.currency} is not ${rules.currency}`, kind, ...named };
+  const rateMicros = rateAt(rules, currency, receivedAt);
+  if (rateMicros === undefined) {
+    const reason = `There is no rate for ${printable(currency)}`;
+    return { outcome: 'parked', reason, alert: reason, kind, ...named };
   }
   const payout = value(names.payout);
   const micros = payout === '' ? null : parseMicros(payout);
-  const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, rules.rateMicros));
+  const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, rateMicros));
   if (micros === undefined || paise === undefined || !isPayable(kind, paise)) {
     return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...named };
   }
@@ -164,13 +214,25 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>): Verdict 
     payout_micros: micros === null ? null : String(micros),
     payout_paise: paise,
     currency,
-    rate_micros: String(rules.rateMicros),
+    rate_micros: String(rateMicros),
     hold_seconds: rules.holdSeconds,
     unsigned: isUnsigned(rules.signing),
-    click_window_seconds: rules.clickWindowSeconds,
-    payout_ceiling_paise: rules.payoutCeilingPaise,
+    ...limitsOf(rules),
   };
 }
+
+/** The limits that are set; where something that decides about money is not signed, there are always some. */
+function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Rules) {
+  const forced = needsLimits({ signing: rules.signing, params: rules.params, status_rules: rules.statusRules });
+  const least = forced ? FORCED_LIMITS : { click_window_seconds: null, payout_ceiling: null };
+  return {
+    click_window_seconds: clickWindowSeconds ?? least.click_window_seconds,
+    payout_ceiling_paise: payoutCeilingPaise ?? least.payout_ceiling,
+  };
+}
+
+/** `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`: how networks write what they fill in. */
+const UNFILLED = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
 
 type Condition = StatusRule['when'][number];
 

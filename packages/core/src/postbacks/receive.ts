@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import type { FeedRules } from '../networks/feed/fetch.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
-import { type Judgement, judgePostback } from './judge.ts';
-import type { Postback } from './parse.ts';
-import { readPostback } from './read.ts';
-import { keptHeaders, storePostback, storeUnknownSlug } from './store.ts';
+import { isForged, type Judgement, judgePostback, noEcho } from './judge.ts';
+import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { withPublicKeys } from './public-keys.ts';
+import { NOT_SIGNED, readPostback, TOO_LARGE, WRONG_METHOD } from './read.ts';
+import { faultReply } from './reply.ts';
+import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug, storeUnproven } from './store.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
@@ -18,6 +22,8 @@ export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' 
 export interface ReceivingServices {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
+  /** Where public keys may be fetched from; without it none are fetched. */
+  feedRules?: FeedRules;
 }
 
 /**
@@ -28,7 +34,7 @@ export interface ReceivingServices {
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
  */
 export async function receivePostback(
-  { kernel, secrets }: ReceivingServices,
+  { kernel, secrets, feedRules }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
@@ -40,9 +46,62 @@ export async function receivePostback(
     await storeUnknownSlug(kernel, secrets, key, slug, postback);
     return undefined;
   }
-  const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
-  return judgePostback(kernel, id, network.replies, readPostback(network, { ...postback, receivedAt }));
+  const echo = echoOf(network, postback);
+  try {
+    const ready = await withPublicKeys(kernel, feedRules, network, postback.rawQuery);
+    const unproven = unprovenReason(ready, postback);
+    if (unproven !== undefined) {
+      await storeUnproven(kernel, secrets, key, network, postback, unproven);
+      const forged = isForged('refused', unproven);
+      const { replies } = network;
+      return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
+    }
+    const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
+    return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
+  } catch (error) {
+    const reply = faultReply(network.replies, echo);
+    if (!reply) throw error;
+    throw new FaultReply(reply, error);
+  }
 }
+
+/** A database's clock and ours may part by this much, and a rotation ends at a moment of theirs. */
+const CLOCKS_PART_MS = 60_000;
+
+/**
+ * Why nothing shows that the network sent it, by whatever key was valid lately; undefined for a genuine postback. An
+ * inactive network's calls are looked at like others.
+ */
+function unprovenReason(network: ReadNetwork, postback: NewPostback): string | undefined {
+  const at = (ms: number) => {
+    const verdict = readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) });
+    const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
+    return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
+  };
+  const now = Date.now();
+  return at(now) === undefined ? undefined : at(now - CLOCKS_PART_MS);
+}
+
+/** A postback could not be judged, and its network wants to hear so in words of its own. */
+export class FaultReply extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply, cause: unknown) {
+    super('A postback could not be judged', { cause });
+    this.reply = reply;
+  }
+}
+
+/** Gives values of a call back. What was sent with different values, or not at all, is empty. */
+export function echoOf(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
+  let params: Map<string, Param[]> | undefined;
+  return (name) => {
+    params ??= paramsOf(postback, network.signing, network.paramsIn);
+    const value = oneValue(params.get(name));
+    return value === undefined || value === 'ambiguous' ? '' : value.bytes.toString('utf8').slice(0, MAX_ECHO);
+  };
+}
+
+const MAX_ECHO = 200;
 
 async function findNetwork(
   kernel: Pick<Kernel, 'move'>,

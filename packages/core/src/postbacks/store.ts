@@ -1,9 +1,10 @@
-import type { Signing } from '@inaam/contracts/networks/signing';
+import { createHash } from 'node:crypto';
+import { type Signing, signatureHeader } from '@inaam/contracts/networks/signing';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
-import { bodyBytes, type Postback } from './parse.ts';
+import { bodyBytes, encodeBody, type Postback } from './parse.ts';
 import { sealPostback } from './seal.ts';
 
 /** Every postback is stored before it is judged: whole where its network is known, else within bounds. */
@@ -26,8 +27,7 @@ export function keptHeaders(
   headers: Record<string, string | string[] | undefined>,
   signing: Signing | undefined,
 ): Record<string, string> {
-  const wanted =
-    signing && signing.kind !== 'path_secret' && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
+  const wanted = signing && signatureHeader(signing);
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
     if (value === undefined || (lower !== wanted && (!KEPT.test(lower) || OURS.test(lower)))) return [];
@@ -64,6 +64,75 @@ export async function storePostback(
   );
   const { id, received_at } = oneRow(rows);
   return { id, receivedAt: new Date(received_at) };
+}
+
+/** What is kept of calls that nothing shows to be the network's: anybody can send those. */
+export const UNPROVEN_HEAD = 4096;
+/** Calls of one address that are kept in an hour, and of one network in a day. */
+export const MAX_UNPROVEN_OF_CALLER = 200;
+const MAX_UNPROVEN_OF_NETWORK = 5000;
+const MAX_UNPROVEN_HEADERS = 8;
+const MAX_UNPROVEN_HEADER = 200;
+
+/**
+ * Counts a call that nothing shows to be the network's, and keeps its head and a hash of the whole, within a quota for
+ * each address and network. A genuine call that was signed with a key that is not here is short, and so is kept whole:
+ * it can be judged again when the right key is pasted.
+ * @param reason why it is refused
+ */
+export async function storeUnproven(
+  kernel: Pick<Kernel, 'move'>,
+  box: SecretBox,
+  key: string,
+  network: ReadNetwork,
+  postback: NewPostback,
+  reason: string,
+): Promise<void> {
+  const body = bodyBytes(postback);
+  const head = {
+    ...postback,
+    rawUrl: postback.rawUrl.slice(0, UNPROVEN_HEAD),
+    rawQuery: postback.rawQuery.slice(0, UNPROVEN_HEAD),
+    ...encodeBody(body.subarray(0, UNPROVEN_HEAD)),
+    headers: headOf(postback.headers, signatureHeader(network.signing)),
+  };
+  const isCut =
+    body.length > UNPROVEN_HEAD || postback.rawQuery.length > UNPROVEN_HEAD || postback.rawUrl.length > UNPROVEN_HEAD;
+  const cutFrom = postback.cutFrom ?? (isCut ? body.length : null);
+  const hash = createHash('sha256').update(`${postback.rawUrl}\n${postback.rawQuery}\n`).update(body).digest('hex');
+  const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, head);
+  await kernel.move(
+    (sql) => sql`
+      with counted as (
+        insert into forged_calls as f (network_id, ip, hour, calls, kept)
+        values (${network.id}, ${postback.ip ?? ''}, date_trunc('hour', now()), 1, 1)
+        on conflict (network_id, hour, ip) do update
+          set calls = f.calls + 1, kept = least(f.kept + 1, ${MAX_UNPROVEN_OF_CALLER}::int)
+        returning calls <= ${MAX_UNPROVEN_OF_CALLER}::int as is_kept
+      )
+      insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+        content_hash, content_type, headers, ip, outcome, reason, judged_at)
+      select ${network.id}, ${network.slug}::text, ${key}::text, ${postback.method}::text, ${rawUrl}::text,
+        ${rawQuery}::text, ${rawBody}::text, ${head.bodyEncoding}::text, ${cutFrom}::bigint,
+        ${cutFrom === null ? null : hash}::text, ${postback.contentType?.slice(0, MAX_UNPROVEN_HEADER) ?? null}::text,
+        ${JSON.stringify(headers)}::text::jsonb, ${postback.ip}::text, 'refused', ${reason}::text, now()
+      from counted
+      where is_kept and (
+        select coalesce(sum(kept), 0) from forged_calls
+        where network_id = ${network.id} and hour > now() - interval '24 hours'
+      ) < ${MAX_UNPROVEN_OF_NETWORK}::int
+      on conflict (retry_key) do nothing`,
+  );
+}
+
+/** The header of the signature as it came, and the beginnings of a few others. */
+function headOf(headers: Record<string, string>, wanted: string | null): Record<string, string> {
+  const kept = Object.entries(headers).toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted));
+  return Object.fromEntries(
+    kept
+      .slice(0, MAX_UNPROVEN_HEADERS)
+      .map(([name, value]) => [name, name === wanted ? value : value.slice(0, MAX_UNPROVEN_HEADER)]),
+  );
 }
 
 /** Anybody can send to any slug, so what is kept of unknown ones is bounded, per sender an hour and in all a day. */

@@ -1,46 +1,92 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Signing } from '@inaam/contracts/networks/signing';
-import { bodyBytes, decodeBytes, type Param, type Postback, parseParams } from './parse.ts';
+import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
+import { type Signing, signatureParam, templateOf } from '@inaam/contracts/networks/signing';
+import { bodyBytes, decodeBytes, oneValue, type Param, type Postback, parseParams } from './parse.ts';
+
+/** What verifying needs beside the postback. */
+export interface Keys {
+  /** Those that were valid when it was received. */
+  secrets: readonly string[];
+  /** PEM by id, for signatures that are made with a private key. */
+  publicKeys: Readonly<Record<string, string>>;
+}
 
 /**
  * Is the postback signed as its network signs? Works on the bytes as they were received: what was parsed and written
- * again need not be the same. What is missing, or there twice, is not signed.
- * @param secrets the keys that were valid when it was received
+ * again need not be the same. What is missing, or there with different values, is not signed.
  * @param params where fields of a template are looked up
  */
 export function isSigned(
   signing: Signing,
-  secrets: readonly string[],
+  { secrets, publicKeys }: Keys,
   postback: Postback,
   params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
+  if (signing.kind === 'ecdsa') return isSignedByKey(signing, publicKeys, postback.rawQuery);
   // An empty key verifies nothing.
   const keys = secrets.filter((secret) => secret !== '');
   // Every key is tried, whichever fits: the time tells nothing.
   return keys.map((key) => isSignedWith(signing, key, postback, params, signedUrl)).includes(true);
 }
 
+type Keyed = Exclude<Signing, { kind: 'ecdsa' }>;
+
 function isSignedWith(
-  signing: Signing,
+  signing: Keyed,
   key: string,
   postback: Postback,
   params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
   if (signing.kind === 'path_secret') return isToken(pathToken(postback.rawUrl), key);
-  const given = signatureIn(signing, postback, signing.kind === 'hmac' ? paramsByName(postback.rawQuery) : params);
+  const isOverWhole = signing.kind === 'hmac' && signing.over !== 'template';
+  const given = signatureIn(signing, postback, isOverWhole ? paramsByName(postback.rawQuery) : params);
   if (given === undefined || given === '') return false;
   if (signing.kind === 'token') return isToken(given, key);
+  const template = templateOf(signing);
   const signed =
-    signing.kind === 'hash' ? fillTemplate(signing, key, params) : signedBytes(signing, postback, signedUrl);
-  if (signed === undefined) return false;
+    template !== undefined
+      ? fillTemplate(template, signing.fields ?? 'decoded', key, params)
+      : signing.kind === 'hmac' && signedBytes(signing, postback, signedUrl);
+  if (!signed) return false;
   const digest = (signing.kind === 'hash' ? createHash(signing.algorithm) : createHmac(signing.algorithm, key)).update(
     signed,
   );
   const expected = digest.digest(signing.encoding);
   const text = decodeBytes(given, false).toString('latin1');
   return sameText(signing.encoding === 'hex' ? text.toLowerCase() : text, expected);
+}
+
+/**
+ * AdMob's server-side verification, by Google's description of verifying it by hand: the signature and its key id are
+ * the last two parameters, in this order, and what stands before them is signed as it stands.
+ */
+function isSignedByKey(
+  { name, key_param, encoding }: Extract<Signing, { kind: 'ecdsa' }>,
+  publicKeys: Keys['publicKeys'],
+  rawQuery: string,
+): boolean {
+  const at = rawQuery.lastIndexOf(`&${name}=`);
+  if (at < 0) return false;
+  const [given, id, ...more] = parseParams(rawQuery.slice(at + 1));
+  if (given?.name !== name || id?.name !== key_param || more.length > 0) return false;
+  const keyId = id.bytes.toString('latin1');
+  const key = Object.hasOwn(publicKeys, keyId) ? publicKeys[keyId] : undefined;
+  if (key === undefined) return false;
+  try {
+    const signature = Buffer.from(given.bytes.toString('latin1'), encoding);
+    return verify('sha256', Buffer.from(rawQuery.slice(0, at), 'latin1'), key, signature);
+  } catch {
+    // The fetched key is none.
+    return false;
+  }
+}
+
+/** Which public key a postback says that it is signed with; undefined where it says none. */
+export function keyIdOf({ key_param }: Extract<Signing, { kind: 'ecdsa' }>, rawQuery: string): string | undefined {
+  return parseParams(rawQuery)
+    .findLast(({ name }) => name === key_param)
+    ?.bytes.toString('latin1');
 }
 
 function paramsByName(rawQuery: string): Map<string, Param[]> {
@@ -54,8 +100,8 @@ function signatureIn(
   params: ReadonlyMap<string, readonly Param[]>,
 ): string | undefined {
   if (place === 'header') return postback.headers[name.toLowerCase()]?.trim();
-  const values = params.get(name) ?? [];
-  return values.length === 1 ? values[0]?.raw : undefined;
+  const value = oneValue(params.get(name));
+  return value === 'ambiguous' ? undefined : value?.raw;
 }
 
 /** What follows the network's slug in the path. */
@@ -78,9 +124,10 @@ function isToken(given: string, key: string): boolean {
   return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
 }
 
-/** The template with its fields filled in; undefined when one is missing, there twice, or no number. */
+/** The template with its fields filled in; undefined when one is missing, has different values, or is no number. */
 function fillTemplate(
-  { template, fields }: Extract<Signing, { kind: 'hash' }>,
+  template: string,
+  fields: 'raw' | 'decoded',
   key: string,
   params: ReadonlyMap<string, readonly Param[]>,
 ): Buffer | undefined {
@@ -94,9 +141,8 @@ function fillTemplate(
       parts.push(Buffer.from(key, 'utf8'));
       continue;
     }
-    const values = params.get(name) ?? [];
-    const [value] = values;
-    if (!value || values.length > 1) return undefined;
+    const value = oneValue(params.get(name));
+    if (!value || value === 'ambiguous') return undefined;
     if (asInteger) {
       const integer = /^-?\d+(?=(\.\d+)?$)/.exec(value.bytes.toString('latin1'))?.[0];
       if (integer === undefined) return undefined;
@@ -133,7 +179,7 @@ function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: stri
   const parts = rawQuery.split('&').filter((part) => part !== '');
   const pairs = parseParams(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
   const written = pairs
-    .filter(({ name }) => signing.in === 'header' || name !== signing.name)
+    .filter(({ name }) => name !== signatureParam(signing))
     // Names are bytes here, so this is the order of bytes. Equal names keep theirs.
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ name, bytes, whole }) =>

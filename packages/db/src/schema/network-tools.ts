@@ -21,6 +21,8 @@ export const feedOffers = pgTable(
     firstSeen: instant('first_seen').notNull().defaultNow(),
     lastSeen: instant('last_seen').notNull().defaultNow(),
     goneAt: instant('gone_at'),
+    /** When its offer was taken from the users because the feed had lost it: it comes back with the feed. */
+    pausedAt: instant('paused_at'),
   },
   (t) => [
     primaryKey({ name: 'feed_offers_pkey', columns: [t.networkId, t.externalId] }),

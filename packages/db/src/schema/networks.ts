@@ -1,8 +1,29 @@
-import type { LinkValue, ParamNames, PostbackKind, Replies, StatusRule } from '@inaam/contracts/networks/networks';
+import type {
+  DatedRate,
+  LinkSigning,
+  LinkValue,
+  ParamNames,
+  PostbackKind,
+  Replies,
+  StatusRule,
+  TimestampRule,
+} from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, instant, paise, primaryId } from '../columns.ts';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { allOf, bothOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
+import { users } from './identity.ts';
 
 /** A partner network is a row, not code. The shapes of the JSON columns are in packages/contracts/src/networks. */
 export const networks = pgTable(
@@ -18,6 +39,8 @@ export const networks = pgTable(
     clickParam: text('click_param').notNull(),
     linkParams: jsonb('link_params').$type<Record<string, LinkValue>>().notNull().default({}),
     linkMacros: jsonb('link_macros').$type<Record<string, LinkValue>>().notNull().default({}),
+    /** How outgoing links are signed; null where they are not. */
+    linkSigning: jsonb('link_signing').$type<LinkSigning>(),
     params: jsonb('params').$type<ParamNames>().notNull(),
     paramsIn: text('params_in').$type<'query' | 'body' | 'either'>().notNull().default('query'),
     /** The network's status words → what they mean here. A word that is not in it is parked, never paid. */
@@ -35,6 +58,12 @@ export const networks = pgTable(
     currency: text('currency').notNull(),
     /** Rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
+    /** Other currencies of its calls, and later rates of the first. */
+    rates: jsonb('rates').$type<DatedRate[]>().notNull().default([]),
+    /** By how much the time that a call names may differ from ours; null where none is looked at. */
+    callTimestamp: jsonb('call_timestamp').$type<TimestampRule>(),
+    /** Public keys that its signatures are verified with, as they were fetched last: `PublicKeys` in core. */
+    publicKeys: jsonb('public_keys').$type<unknown>(),
     replies: jsonb('replies').$type<Replies>().notNull().default({}),
     holdSeconds: integer('hold_seconds').notNull().default(0),
     clickWindowSeconds: integer('click_window_seconds'),
@@ -44,6 +73,11 @@ export const networks = pgTable(
     /** Where the network's list of offers is and how it is read: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
+    /** When the feed is looked at next by itself; null where it is not. */
+    feedDueAt: instant('feed_due_at'),
+    /** When it was looked at last, and what went wrong then. */
+    feedCheckedAt: instant('feed_checked_at'),
+    feedError: text('feed_error'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -64,5 +98,25 @@ export const networks = pgTable(
         sql`${t.payoutCeilingPaise} is not null`,
       )})`,
     ),
+  ],
+);
+
+/** By which random id a network knows a person. */
+export const networkUsers = pgTable(
+  'network_users',
+  {
+    networkId: reference('network_id')
+      .notNull()
+      .references(() => networks.id),
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id),
+    externalId: text('external_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'network_users_pkey', columns: [t.networkId, t.userId] }),
+    uniqueIndex('network_users_external_key').on(t.networkId, t.externalId),
+    index('network_users_user_idx').on(t.userId),
   ],
 );

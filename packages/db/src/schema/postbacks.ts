@@ -1,6 +1,6 @@
 import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
@@ -22,6 +22,8 @@ export const postbacks = pgTable(
     bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
     /** How many bytes the body had, where only its beginning is kept. */
     cutFrom: bigint('cut_from', { mode: 'number' }),
+    /** SHA-256 over the address, the query and the body, in hex, where not all of them are kept. */
+    contentHash: text('content_hash'),
     contentType: text('content_type'),
     /** Those that a network may sign with or that say who called, names in lower case. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
@@ -95,5 +97,25 @@ export const postbackJudgements = pgTable(
   (t) => [
     index('postback_judgements_postback_idx').on(t.postbackId, t.id),
     check('postback_judgements_cause', sql`${t.cause} in ('call', 'replay', 'match', 'settings')`),
+  ],
+);
+
+/** Calls that proved not to be a network's, an hour of one address: beyond a quota they are counted and not kept. */
+export const forgedCalls = pgTable(
+  'forged_calls',
+  {
+    networkId: reference('network_id')
+      .notNull()
+      .references(() => networks.id),
+    /** The address, `''` where there is none. */
+    ip: text('ip').notNull(),
+    hour: instant('hour').notNull(),
+    calls: bigint('calls', { mode: 'number' }).notNull(),
+    /** Of those the ones that have a row in `postbacks`. */
+    kept: bigint('kept', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'forged_calls_pkey', columns: [t.networkId, t.hour, t.ip] }),
+    index('forged_calls_hour_idx').on(t.hour),
   ],
 );

@@ -8,7 +8,7 @@ import {
 import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';
 import { networkHealth } from '@inaam/core/networks/health';
 import { getNetwork, listNetworks } from '@inaam/core/networks/list';
-import { presets } from '@inaam/core/networks/presets/presets';
+import { presetsToCheck } from '@inaam/core/networks/presets/to-check';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
@@ -18,7 +18,7 @@ export const networks = router({
 
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services)),
 
-  presets: adminProcedure.query(() => ({ presets: [...presets] })),
+  presets: adminProcedure.query(() => ({ presets: presetsToCheck() })),
 
   get: adminProcedure.input(networkIdInput).query(({ ctx, input }) => getNetwork(ctx.services, input.network_id)),
 

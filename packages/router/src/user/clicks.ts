@@ -5,7 +5,7 @@ import { router, userProcedure } from '../procedures.ts';
 export const clicks = router({
   create: userProcedure.input(clickInput).mutation(({ ctx, input }) =>
     click(ctx.command, {
-      offerId: input.offerId,
+      ...input,
       device: ctx.user.device,
       userAgent: ctx.caller.userAgent,
     }),

@@ -70,9 +70,13 @@ export async function postback(
 }
 
 /** Starts an offer and gives the click id that the partner would send back. */
-export async function makeClick({ kernel }: TestCore, user: TestUser, offerId: number): Promise<string> {
+export async function makeClick(
+  { kernel, services: { secrets } }: TestCore,
+  user: TestUser,
+  offerId: number,
+): Promise<string> {
   const { redirectUrl } = await click(
-    { kernel, actor: { ...userActor(user.id), ip: anyCaller.ip } },
+    { kernel, secrets, actor: { ...userActor(user.id), ip: anyCaller.ip } },
     { offerId, device: user.device, userAgent: anyCaller.userAgent },
   );
   const clickId = new URL(redirectUrl).searchParams.get('sub');

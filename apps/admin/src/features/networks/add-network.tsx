@@ -177,11 +177,13 @@ const over = {
   query: 'the query',
   sorted_query: 'the sorted query',
   body: 'the body',
+  template: 'chosen fields',
 } as const;
 
 /** How a network shows that a call is its own, in a line. */
 function signingWords(signing: Signing): string {
   if (signing.kind === 'path_secret') return 'Not signed: a secret in the address';
+  if (signing.kind === 'ecdsa') return `ECDSA by public keys, in the parameter ${signing.name}`;
   const place = `in the ${signing.in === 'header' ? 'header' : 'parameter'} ${signing.name}`;
   if (signing.kind === 'token') return `Not signed: a fixed token ${place}`;
   const algorithm = signing.algorithm.toUpperCase().replace('SHA', 'SHA-');

@@ -65,7 +65,7 @@ export const networkColumns: Column<Row>[] = [
     id: 'last',
     header: 'Last call (IST)',
     className: 'min-w-40',
-    cell: ({ last_postback_at, is_silent }) => (
+    cell: ({ last_postback_at, is_silent, is_parking }) => (
       <>
         {last_postback_at ? (
           <time dateTime={last_postback_at} className="block whitespace-nowrap tabular-nums">
@@ -74,6 +74,7 @@ export const networkColumns: Column<Row>[] = [
         ) : (
           <span className="block text-muted">Never</span>
         )}
+        {is_parking && <Badge tone="bad">Many calls are parked</Badge>}
         {is_silent && <Badge tone="warn">Silent longer than usual</Badge>}
       </>
     ),

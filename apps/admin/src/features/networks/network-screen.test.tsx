@@ -13,6 +13,7 @@ async function open(tab: string, more = '') {
   app.answers['admin.networks.health'] ??= () => aHealth();
   app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aCall()], pagination: pageOf(1204) });
   app.answers['admin.views.list'] ??= () => ({ views: [] });
+  app.answers['admin.networks.presets'] ??= () => ({ presets: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
   // By its text: a panel over the page takes the page's roles away.
   await screen.findByText('BitLabs', { selector: 'h1' });

@@ -17,6 +17,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   offers: 4,
   last_postback_at: '2026-07-19T06:30:00.000Z',
   is_silent: false,
+  is_parking: false,
   accepted: 17,
   refused: 0,
   alerts: 0,

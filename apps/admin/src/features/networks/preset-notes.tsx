@@ -1,14 +1,15 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
+import { Badge } from '@inaam/ui/badge';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
+import { formatDay } from '../../app/days.ts';
 
 /**
  * What is known of a network and what an admin has to look up. As a checklist what is to be looked up can be ticked
  * off.
  */
 export function PresetNotes({ preset, checklist = false }: { preset: NetworkPreset; checklist?: boolean }) {
-  const { notes, unconfirmed } = preset;
-  if (notes.length + unconfirmed.length === 0) return null;
+  const { notes, sources, unconfirmed } = preset;
   const listClass = 'grid list-disc gap-1 pl-5';
   return (
     <div className="grid gap-4">
@@ -38,6 +39,38 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
           </ul>
         </section>
       )}
+      <section aria-label="Sources" className="rounded-card border border-line bg-surface p-card">
+        <h3 className="mb-1 text-base">Where this comes from</h3>
+        <ul className="grid gap-3">
+          {sources.map(({ title, url, read, trust, says }) => (
+            <li key={title} className="grid gap-0.5">
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                {url === null ? (
+                  <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+                ) : (
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="min-w-0 font-semibold underline wrap-anywhere"
+                  >
+                    {title}
+                  </a>
+                )}
+                <Badge tone={trustWords[trust].tone}>{trustWords[trust].text}</Badge>
+              </span>
+              <span className="text-sm">{says}</span>
+              <span className="text-sm text-muted">Read on {formatDay(read)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   );
 }
+
+const trustWords = {
+  vendor: { text: 'the network’s own page', tone: 'good' },
+  code: { text: 'others’ code', tone: 'info' },
+  hearsay: { text: 'hearsay', tone: 'warn' },
+} as const;

@@ -19,6 +19,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { type Days, DEFAULT_DAYS, dashboardSearch } from '../../shared/overview/dashboard-search.ts';
 import { Attention } from './attention.tsx';
 import { conversionRate, progressBars } from './figures.ts';
+import { NetworkAlarms } from './network-alarms.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Trends } from './trends.tsx';
 
@@ -62,6 +63,7 @@ export function DashboardScreen() {
       {data ? (
         <>
           <StatCards stats={data.stats} />
+          <NetworkAlarms />
           <Attention data={data} />
           <Trends figures={data.series} days={days} onDays={setDays} fetching={query.isPlaceholderData && isFetching} />
           <div className="grid gap-4 lg:grid-cols-2">

@@ -16,10 +16,12 @@ export const paramLabels: Record<keyof ParamNames, string> = {
   currency: 'Currency',
   status: 'Status',
   goal_id: 'Goal id',
+  parent_id: 'Reversed transaction',
 };
 
 export const replyLabels: Record<ReplyClass, string> = {
   approved: 'Approved',
+  repeat: 'A repeat',
   pending: 'Pending',
   reversed: 'Reversed',
   ignored: 'Ignored',
@@ -27,6 +29,7 @@ export const replyLabels: Record<ReplyClass, string> = {
   unknown_click: 'Click not found',
   refused: 'Refused',
   forged: 'Not signed by the network',
+  fault: 'Could not be judged',
 };
 
 const units = [

@@ -6,8 +6,10 @@ import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-i
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
-/** The offers as they were last seen (features/offers/last-known.ts): they go with the session. */
-const OWN = ['lastOffers'] as const;
+/** What features keep of one person: the offers as they were last seen, and what was promised before spins. */
+const OWN = ['lastOffers', 'commitments'] as const;
+/** The codes that stay on the device by consent (features/vouchers/kept-vouchers.ts). */
+const KEPT_DATABASE = 'kept-vouchers';
 
 export function storeUser(user: SessionUser): void {
   put('user', JSON.stringify(user));
@@ -20,12 +22,11 @@ export function storeSession({ sessionId, user }: SignedInUser): void {
 }
 
 export function clearSession(): void {
-  for (const key of [...KEYS, ...OWN]) {
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Storage is refused: there was nothing to remove.
-    }
+  try {
+    for (const key of [...KEYS, ...OWN]) localStorage.removeItem(key);
+    indexedDB.deleteDatabase(KEPT_DATABASE);
+  } catch {
+    // Storage is refused: there was nothing to remove.
   }
 }
 

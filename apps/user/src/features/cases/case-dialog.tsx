@@ -9,10 +9,10 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { cases as words } from '../../words/en.ts';
 import { usualTime } from './usual-time.ts';
 
 const MAX_MESSAGE = 1000;
-const FACTS_FAILED = 'What we know could not be loaded. You can ask all the same.';
 
 /** 'Didn't get it?': what is known of the start of an offer, and the question to the people behind the app. */
 export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; title: string }; onClose: () => void }) {
@@ -29,17 +29,17 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
       open
       onOpenChange={(open) => !open && onClose()}
       closable={!opening.isPending}
-      title="Didn't get it?"
+      title={words.title}
       description={offer.title}
       footer={
         opening.isSuccess ? (
           <Button variant="primary" className="grow" onClick={onClose}>
-            Done
+            {words.done}
           </Button>
         ) : (
           <>
             <Button className="grow" onClick={onClose} disabled={opening.isPending}>
-              Cancel
+              {words.cancel}
             </Button>
             <Button
               form={id}
@@ -47,9 +47,9 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
               variant="primary"
               className="grow-2"
               busy={opening.isPending}
-              busyLabel="Sending..."
+              busyLabel={words.sending}
             >
-              Look into it
+              {words.send}
             </Button>
           </>
         )
@@ -66,22 +66,20 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
             opening.mutate({ offer_id: offer.offer_id, message });
           }}
         >
-          {opening.error && (
-            <Banner tone="error" title={messageOf(opening.error, 'It could not be sent. Please try again.')} />
-          )}
+          {opening.error && <Banner tone="error" title={messageOf(opening.error, words.failed)} />}
           {facts.data ? (
             <Known facts={facts.data} />
           ) : facts.isError ? (
-            <p className="text-sm text-muted">{FACTS_FAILED}</p>
+            <p className="text-sm text-muted">{words.factsFailed}</p>
           ) : (
-            <Loading label="Loading what we know">
+            <Loading label={words.factsLoading}>
               {/* As high as what comes, so that nothing is pushed away under the thumb. */}
               <Skeleton className="h-44" />
             </Loading>
           )}
           <Textarea
-            label="What did you do? (optional)"
-            hint="What you completed and when, an order or account number at the partner. No passwords, please."
+            label={words.message}
+            hint={words.messageHint}
             maxLength={MAX_MESSAGE}
             value={message}
             onChange={(event) => setMessage(event.target.value)}
@@ -98,9 +96,8 @@ function Sent() {
   useEffect(() => message.current?.focus(), []);
   return (
     <div ref={message} tabIndex={-1} className="outline-none">
-      <Banner tone="success" title="We are looking into it">
-        We ask the partner with what we have about your start. The answer appears on the offer; if the partner confirms
-        it in the meantime, your spin is released by itself.
+      <Banner tone="success" title={words.sentTitle}>
+        {words.sentHow}
       </Banner>
     </div>
   );
@@ -108,14 +105,14 @@ function Sent() {
 
 const Known = ({ facts }: { facts: CaseFacts }) => (
   <dl className="grid gap-2 rounded-control bg-sunken p-3 text-sm">
-    <Fact term="You started it">
+    <Fact term={words.started}>
       <time dateTime={facts.started_at}>{formatDateTime(facts.started_at)}</time>
     </Fact>
-    <Fact term="It usually arrives">{usualTime(facts.usual_seconds)}</Fact>
-    <Fact term="Click id, in case the partner asks">
+    <Fact term={words.usual}>{usualTime(facts.usual_seconds)}</Fact>
+    <Fact term={words.clickId}>
       <span className="flex items-center justify-between gap-2">
         <span className="code min-w-0 break-all">{facts.click_id}</span>
-        <CopyButton value={facts.click_id} what="click id" variant="quiet" />
+        <CopyButton value={facts.click_id} what={words.whatCopied} variant="quiet" />
       </span>
     </Fact>
   </dl>

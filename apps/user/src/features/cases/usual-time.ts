@@ -1,4 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { cases as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -12,4 +14,4 @@ function span(seconds: number): string {
 
 /** How long the credit of an offer takes, as far as that is known. */
 export const usualTime = (seconds: number | null): string =>
-  seconds === null ? 'Not known yet: few have completed this offer' : `Within ${span(seconds)} for 9 in 10 people`;
+  seconds === null ? words.usualUnknown : fill(words.usualWithin, { time: span(seconds) });

@@ -9,6 +9,8 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { confirmingNote } from '../../app/confirming.ts';
+import { profile as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { Voucher } from './voucher.tsx';
 
 /** Completions with what their spins gave, in the server's order: the newest first. */
@@ -17,14 +19,14 @@ export function History({ completions, now }: { completions: readonly Completion
     return (
       <EmptyState
         kind="first-use"
-        title="Nothing completed yet"
+        title={words.noneTitle}
         action={
           <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
-            See the offers
+            {words.seeOffers}
           </Link>
         }
       >
-        Each offer you complete appears here, with the voucher it won.
+        {words.noneHow}
       </EmptyState>
     );
   }
@@ -50,12 +52,12 @@ export function History({ completions, now }: { completions: readonly Completion
           {completion.voucher && <Voucher voucher={completion.voucher} now={now} />}
           {completion.spinner_used && (
             <Link to={userPaths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
-              How this was drawn
+              {words.howDrawn}
             </Link>
           )}
           {isReady(completion) && (
             <Link to={userPaths.offers} search={{ spin: completion.offer_id }} className={linkClass}>
-              Spin its wheel
+              {words.spinIts}
             </Link>
           )}
         </li>
@@ -70,38 +72,38 @@ const isReady = ({ spinner_used, reversed, pending }: CompletionView): boolean =
   !spinner_used && !reversed && !pending;
 
 /** What became of a completion, as a dot with words, and why where that is not plain. */
-function outcomeOf(completion: CompletionView): { tone: Tone; words: string; why?: string } {
+function outcomeOf(completion: CompletionView): { tone: Tone; said: string; why?: string } {
   const amount = rewardAmount(completion.reward_type);
   if (amount !== undefined && completion.owed) {
     return {
       tone: 'warn',
-      words: `Won ${formatRupees(amount)}: your voucher is on its way`,
-      why: 'None of this amount was in stock. Its code appears here by itself.',
+      said: fill(words.wonOwed, { amount: formatRupees(amount) }),
+      why: words.wonOwedHow,
     };
   }
-  if (amount !== undefined) return { tone: 'good', words: `Won ${formatRupees(amount)}` };
+  if (amount !== undefined) return { tone: 'good', said: fill(words.won, { amount: formatRupees(amount) }) };
   if (completion.spinner_used) {
-    return { tone: 'neutral', words: 'No reward this time', why: "The wheel stopped on 'Try Again'." };
+    return { tone: 'neutral', said: words.lost, why: words.lostHow };
   }
   if (completion.reversed) {
     return {
       tone: 'bad',
-      words: 'Taken back by the partner',
-      why: 'There is no spin for it. That happens when a purchase is cancelled or the terms of the offer were not met.',
+      said: words.reversed,
+      why: words.reversedHow,
     };
   }
   if (completion.pending) {
-    return { tone: 'info', words: 'Being confirmed', why: confirmingNote(completion.held_until) };
+    return { tone: 'info', said: words.confirming, why: confirmingNote(completion.held_until) };
   }
-  return { tone: 'accent', words: 'Ready to Spin' };
+  return { tone: 'accent', said: words.ready };
 }
 
 const Outcome = ({ completion }: { completion: CompletionView }) => {
-  const { tone, words, why } = outcomeOf(completion);
+  const { tone, said, why } = outcomeOf(completion);
   return (
     <>
       <StatusDot wrap tone={tone}>
-        {words}
+        {said}
       </StatusDot>
       {why && <p className="mt-1 text-muted">{why}</p>}
     </>

@@ -2,16 +2,18 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { profile as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
 
 export function Overview({ stats }: { stats: UserStats['stats'] }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <StatRow className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] md:grid-cols-4">
-        <Stat label="Total Completions" value={stats.total_completions} />
-        <Stat label="Spins Used" value={stats.spins_used} />
-        <Stat label="Total Vouchers" value={stats.total_vouchers_won} />
-        <Stat label="Total Value" value={formatRupees(stats.total_voucher_value)} />
+        <Stat label={words.totalCompletions} value={stats.total_completions} />
+        <Stat label={words.spinsUsed} value={stats.spins_used} />
+        <Stat label={words.totalVouchers} value={stats.total_vouchers_won} />
+        <Stat label={words.totalValue} value={formatRupees(stats.total_voucher_value)} />
       </StatRow>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         <Performance stats={stats} />
@@ -26,15 +28,15 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
   const left = MILESTONE - performance.milestone;
   return (
     <Card>
-      <h2 className="text-base">Performance</h2>
+      <h2 className="text-base">{words.performance}</h2>
       <dl className="mt-2 text-sm">
-        <Metric term="Completion rate" value={`${performance.completionRate}%`} />
-        <Metric term="Win rate" value={`${performance.winRate}%`} />
-        <Metric term="Average per spin" value={formatRupees(performance.averagePerSpin)} />
+        <Metric term={words.completionRate} value={`${performance.completionRate}%`} />
+        <Metric term={words.winRate} value={`${performance.winRate}%`} />
+        <Metric term={words.averagePerSpin} value={formatRupees(performance.averagePerSpin)} />
       </dl>
       <div className="mt-4">
         <div className="flex justify-between text-sm">
-          <span id="milestone">Milestone: {MILESTONE} completions</span>
+          <span id="milestone">{fill(words.milestone, { count: MILESTONE })}</span>
           <span className="text-muted tabular-nums">
             {performance.milestone} / {MILESTONE}
           </span>
@@ -49,7 +51,7 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
         >
           <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / MILESTONE}%` }} />
         </div>
-        <p className="mt-2 text-sm text-muted">{left > 0 ? `${left} more to go.` : 'Reached. Well done!'}</p>
+        <p className="mt-2 text-sm text-muted">{left > 0 ? fill(words.toGo, { count: left }) : words.reached}</p>
       </div>
     </Card>
   );
@@ -68,9 +70,9 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <Card>
-      <h2 className="text-base">Vouchers by amount</h2>
+      <h2 className="text-base">{words.byAmount}</h2>
       {rows.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">No vouchers yet. Complete an offer and spin its wheel.</p>
+        <p className="mt-2 text-sm text-muted">{words.noVouchers}</p>
       ) : (
         <dl className="mt-3 grid gap-3 text-sm">
           {rows.map(({ amount, count }) => (

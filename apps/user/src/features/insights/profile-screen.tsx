@@ -6,6 +6,7 @@ import { trpc } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import type { ProfileTab } from '../../app/search.ts';
+import { profile as words } from '../../words/en.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
@@ -23,10 +24,10 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
     return (
       <EmptyState
         kind="failed"
-        title="Unable to load profile data"
+        title={words.failedTitle}
         action={
-          <Button busy={query.isFetching} busyLabel="Retrying..." onClick={() => void query.refetch()}>
-            Retry
+          <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
+            {words.retry}
           </Button>
         }
       >
@@ -35,19 +36,19 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
             {messageOf(query.error, '')}. <IfMistaken />
           </>
         ) : (
-          'Failed to fetch user statistics'
+          words.failed
         )}
       </EmptyState>
     );
   }
   return (
     <Tabs
-      label="Profile"
+      label={words.tabs}
       value={tab}
       onChange={onTab}
       tabs={[
-        { id: 'overview', label: 'Overview' },
-        { id: 'history', label: 'History', ...(query.data && { count: query.data.completions.length }) },
+        { id: 'overview', label: words.overview },
+        { id: 'history', label: words.history, ...(query.data && { count: query.data.completions.length }) },
       ]}
     >
       <TabPanel id="overview">{query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}</TabPanel>
@@ -63,7 +64,7 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
 }
 
 const Skeletons = () => (
-  <Loading label="Loading your profile..." className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+  <Loading label={words.loading} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
     {[0, 1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-22" />
     ))}

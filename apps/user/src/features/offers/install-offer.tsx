@@ -3,6 +3,8 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { useInstall } from '../../app/install.ts';
 import { useBrand } from '../../app/site.tsx';
+import { offers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 
 const KEY = 'installDismissed';
 
@@ -34,15 +36,15 @@ export function InstallOffer({ hasWon }: { hasWon: boolean }) {
   return (
     <Banner
       tone="info"
-      title={`Keep ${brand} at hand`}
+      title={fill(words.installTitle, { brand })}
       onDismiss={dismiss}
       action={
         <Button small onClick={() => void install().catch(() => undefined)}>
-          Install
+          {words.install}
         </Button>
       }
     >
-      Put it on your home screen: your vouchers are one tap away.
+      {words.installHow}
     </Banner>
   );
 }

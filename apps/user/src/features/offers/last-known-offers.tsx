@@ -2,6 +2,8 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
 import { rememberedUserId } from '../../app/session/session-storage.ts';
+import { offers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { lastKnown } from './last-known.ts';
 import { inOrderOfUse, offerState, stateWords } from './offer-state.ts';
 
@@ -15,7 +17,7 @@ export function LastKnownOffers() {
   return (
     <section aria-labelledby="last-known">
       <h2 id="last-known" className="text-base">
-        Your offers, as of {formatDateTime(new Date(known.at))}
+        {fill(words.lastKnown, { date: formatDateTime(new Date(known.at)) })}
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
         {inOrderOfUse(known.offers).map((offer) => {

@@ -50,7 +50,7 @@ afterEach(() => {
 const started = { started_at: '2026-11-21T05:20:00.000Z', click_id: 'clk_9f' };
 const cases: [string, UserOffer, { word: string; button: string; enabled: boolean; says: string[]; prize: boolean }][] =
   [
-    ['available', offer(), { word: 'Available', button: 'Start Offer', enabled: true, says: [], prize: true }],
+    ['available', offer(), { word: 'Sign up', button: 'Start Offer', enabled: true, says: [], prize: true }],
     [
       'started',
       offer(started),
@@ -66,10 +66,10 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       'not confirmed by the partner',
       offer({ ...started, completed: true, pending: true }),
       {
-        word: 'Completed. The partner still checks it, and your spin is released once they confirm. We do not know when that is: a purchase or a trial can take weeks.',
+        word: "Completed. We'll unlock your spin once the partner confirms. A purchase or a trial can take weeks.",
         button: 'Being confirmed',
         enabled: false,
-        says: ['The partner still checks it'],
+        says: ['once the partner confirms', 'Being confirmed'],
         prize: false,
       },
     ],
@@ -77,7 +77,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       'held',
       offer({ ...started, completed: true, pending: true, held_until: '2026-11-23T05:20:00.000Z' }),
       {
-        word: 'Completed. Your spin is released on 23 Nov 2026, 10:50 am, unless the partner takes the completion back before.',
+        word: 'Completed. Your spin unlocks on 23 Nov 2026, 10:50 am, unless the partner cancels it before then.',
         button: 'Being confirmed',
         enabled: false,
         says: ['23 Nov 2026, 10:50 am'],
@@ -97,7 +97,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
     [
       'owed',
       spun({ reward_type: 'voucher_25', owed: true }),
-      { word: 'Won', button: 'Won ₹25 Voucher', enabled: false, says: ['appears here by itself'], prize: false },
+      { word: 'Won', button: 'Won ₹25 Voucher', enabled: false, says: ["It's reserved for you"], prize: false },
     ],
     [
       'lost',
@@ -106,7 +106,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
         word: 'Completed',
         button: 'Better Luck Next Time',
         enabled: false,
-        says: ["'Try Again', which took 85.5% of it", 'How this was drawn'],
+        says: ['the chance was 14.5%', 'How this was drawn'],
         prize: false,
       },
     ],
@@ -114,10 +114,10 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       'reversed',
       offer({ ...started, completed: true, reversed: true }),
       {
-        word: 'Reversed',
-        button: 'Taken back by the partner',
+        word: 'Cancelled',
+        button: 'Cancelled by the partner',
         enabled: false,
-        says: ['took this completion back', 'Ask about it'],
+        says: ['so there is no spin', 'Ask about it'],
         prize: false,
       },
     ],
@@ -131,7 +131,7 @@ test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) 
   fireEvent.click(action);
   expect(onAction).toHaveBeenCalledTimes(enabled ? 1 : 0);
   for (const words of says) expect(card.textContent).toContain(words);
-  expect(card.textContent?.includes('Up to ₹25')).toBe(prize);
+  expect(card.textContent?.includes('Win up to ₹25')).toBe(prize);
   expect(within(card).queryByRole('button', { name: /Copy/ }) !== null).toBe(shown.voucher_code !== null);
   const drawn = within(card).queryByRole('link', { name: 'How this was drawn' });
   expect(drawn?.getAttribute('href')).toBe(shown.spinner_used ? '/fairness?offer=12' : undefined);

@@ -1,20 +1,26 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
+import { tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button, type ButtonVariant, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, Gift } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { offers as words } from '../../words/en.ts';
+import { fill, plural } from '../../words/fill.ts';
+import { CategoryMark } from './category-mark.tsx';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
+import { chanceOf, minutesOf } from './offer-view.ts';
+import { ProgressLine } from './progress-line.tsx';
 import { caseNote, mayAsk, rewardNote, supportMail } from './reward-help.ts';
 
 /** Longer descriptions are folded, so that the next card is in sight on a phone. */
-const FOLD_FROM = 140;
+const FOLD_FROM = 90;
 
 export interface OfferCardProps {
   offer: UserOffer;
@@ -29,138 +35,215 @@ export interface OfferCardProps {
   /** The newest case that the user opened about it. */
   asked: UserCase | undefined;
   onAsk: () => void;
+  /** How long its completions usually take, where that is known. */
+  usual?: string | undefined;
+  /** The one that is most worth doing of all on the screen. */
+  first?: boolean;
+  /** The person has started nothing yet: the first one says that it is one to start with. */
+  isNew?: boolean;
+}
+
+const EFFORTS: Record<string, string> = { CPR: words.effortCPR, CPA: words.effortCPA, CPI: words.effortCPI };
+
+/** What it takes, in a few words: the minutes that the offer itself names, else the kind of thing to do. */
+function effortOf(offer: UserOffer): string {
+  const minutes = minutesOf(offer);
+  return minutes === undefined ? (EFFORTS[offer.model] ?? offer.category) : plural(words.minutes, minutes);
 }
 
 /** One offer: what it is, what may be won, where it stands, and the one thing to do. */
-export function OfferCard({
-  offer,
-  now,
-  busy,
-  failure,
-  onDismissFailure,
-  heldBackUrl,
-  onAction,
-  supportEmail,
-  asked,
-  onAsk,
-}: OfferCardProps) {
+export function OfferCard(props: OfferCardProps) {
+  const { offer } = props;
   const state = offerState(offer);
-  const prize = largestPrize(offer);
-  const { tone, word } = stateWords[state];
+  const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
   const heading = `offer-${offer.offer_id}`;
   return (
     <article
       id={`${heading}-card`}
       tabIndex={-1}
       aria-labelledby={heading}
-      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4"
+      className={cx(
+        'flex flex-col gap-3 rounded-card border p-4',
+        state === 'ready'
+          ? 'border-prize-line bg-[linear-gradient(180deg,var(--prize-soft),var(--surface)_70%)] shadow-[0_6px_24px_rgb(253_185_44/22%)]'
+          : isDone
+            ? 'border-line bg-transparent'
+            : 'border-line bg-surface',
+      )}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs text-muted">
-        <StatusDot tone={tone}>{word}</StatusDot>
-        {prize !== undefined && (state === 'available' || state === 'ready') && (
-          <span className="inline-flex items-center gap-1 text-sm font-semibold text-accent tabular-nums">
-            <Gift aria-hidden className="size-4" />
-            Up to {formatRupees(prize)}
-          </span>
-        )}
-      </div>
-      <div>
-        <h2 id={heading} className="text-base leading-snug">
-          {offer.title}
-        </h2>
-        <Description text={offer.description} />
-      </div>
-      <p className="flex flex-wrap gap-1">
-        <span className="sr-only">Category, model and targeting: </span>
-        <Badge>{offer.category}</Badge>
-        <Badge>{offer.model}</Badge>
-        <Badge>{offer.targeting}</Badge>
-      </p>
+      {isDone ? <DoneHead {...props} /> : <Head {...props} />}
+      {!isDone && state !== 'ready' && <Description text={offer.description} />}
       <div className="mt-auto flex flex-col gap-3">
-        <Note offer={offer} now={now} supportEmail={supportEmail} asked={asked} onAsk={onAsk} />
+        {state === 'confirming' || (state === 'available' && offer.started_at !== null) ? (
+          <ProgressLine confirming={state === 'confirming'} />
+        ) : null}
+        <Note {...props} />
         {offer.voucher_code && (
-          <div className="flex items-center justify-between gap-2 rounded-control bg-good-soft py-1 pr-1 pl-3">
+          <div className="flex items-center justify-between gap-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
-              <span className="block text-xs text-muted">Voucher code</span>
+              <span className="block text-xs text-muted">{words.voucherCode}</span>
               <span className="code font-semibold">{offer.voucher_code}</span>
             </span>
-            <CopyButton value={offer.voucher_code} what="voucher code" variant="quiet" small={false} />
+            <CopyButton value={offer.voucher_code} what={words.whatCopied} variant="quiet" small={false} />
           </div>
         )}
-        {(offer.preview_url || offer.spinner_used) && (
-          <p className="-my-2 flex flex-wrap justify-between gap-x-4 text-sm">
-            {offer.preview_url && (
-              <a
-                href={offer.preview_url}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="link inline-flex min-h-control items-center gap-1"
-              >
-                Preview <span className="sr-only">{offer.title}</span>
-                <ExternalLink aria-hidden className="size-3.5" />
-              </a>
-            )}
-            {offer.spinner_used && (
-              <Link
-                to={userPaths.fairness}
-                search={{ offer: offer.offer_id }}
-                className="link inline-flex min-h-control items-center"
-              >
-                How this was drawn
-              </Link>
-            )}
-          </p>
-        )}
-        {failure && <Banner tone="error" title={failure} onDismiss={onDismissFailure} />}
-        {heldBackUrl ? (
-          <a
-            href={heldBackUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClass({ variant: 'primary', block: true })}
+        {offer.spinner_used && (
+          <Link
+            to={userPaths.fairness}
+            search={{ offer: offer.offer_id }}
+            className="link -my-2 inline-flex min-h-control items-center self-start text-sm"
           >
-            Open the offer
-            <ExternalLink aria-hidden className="size-4" />
-          </a>
-        ) : (
-          <Button
-            block
-            variant={state === 'ready' || state === 'available' ? 'primary' : 'secondary'}
-            disabled={!isActionable(offer)}
-            busy={busy}
-            onClick={onAction}
-          >
-            {actionLabel(offer)}
-          </Button>
+            {words.howDrawn}
+          </Link>
         )}
+        {props.failure && <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure} />}
+        <Action {...props} />
+        {!isDone && state !== 'ready' && <Details offer={offer} />}
       </div>
     </article>
   );
 }
 
-function Description({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  const folds = text.length > FOLD_FROM;
+/** What is on offer: the prize is the largest thing. */
+function Head({ offer, first, isNew }: OfferCardProps) {
+  const state = offerState(offer);
+  const prize = largestPrize(offer);
+  const { tone, word } = stateWords[state];
+  return (
+    <div className="flex flex-wrap gap-3">
+      <CategoryMark category={offer.category} />
+      <div className="min-w-0 grow basis-32">
+        {(state !== 'available' || offer.started_at !== null) && (
+          <p className="text-xs text-muted">
+            <StatusDot wrap tone={tone}>
+              {word}
+            </StatusDot>
+          </p>
+        )}
+        {first && isNew && <p className="text-xs font-semibold text-accent">{words.firstStart}</p>}
+        <h3 id={`offer-${offer.offer_id}`} className="text-base leading-snug wrap-anywhere">
+          {offer.title}
+        </h3>
+        {prize !== undefined && state !== 'confirming' && (
+          <p className="mt-1 text-sm text-muted">
+            {words.winUpTo}{' '}
+            <strong className="ml-0.5 text-xl font-semibold text-text tabular-nums">{formatRupees(prize)}</strong>
+          </p>
+        )}
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <span>{effortOf(offer)}</span>
+          <span aria-hidden>·</span>
+          <span className="tabular-nums">{fill(words.chance, { chance: tenthsToPercent(chanceOf(offer)) })}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What is over: flat and small. */
+function DoneHead({ offer }: OfferCardProps) {
+  const { tone, word } = stateWords[offerState(offer)];
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-3">
+      <h3 id={`offer-${offer.offer_id}`} className="min-w-0 text-base leading-snug wrap-anywhere">
+        {offer.title}
+      </h3>
+      <span className="text-xs/6 text-muted">
+        <StatusDot tone={tone}>{word}</StatusDot>
+      </span>
+    </div>
+  );
+}
+
+function Action({ offer, heldBackUrl, busy, onAction, first }: OfferCardProps) {
+  const state = offerState(offer);
+  if (heldBackUrl) {
+    return (
+      <a
+        href={heldBackUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass({ variant: 'primary', block: true })}
+      >
+        {words.openOffer}
+        <ExternalLink aria-hidden className="size-4" />
+      </a>
+    );
+  }
+  const variant: ButtonVariant =
+    state === 'ready' ? 'prize' : state === 'available' ? (first ? 'primary' : 'tonal') : 'secondary';
+  return (
+    <Button block variant={variant} disabled={!isActionable(offer)} busy={busy} onClick={onAction}>
+      {actionLabel(offer)}
+    </Button>
+  );
+}
+
+const MODELS: Record<string, string> = { CPR: words.modelCPR, CPA: words.modelCPA, CPI: words.modelCPI };
+
+/** What somebody may want to know before they start; the specification's tags, in human words. */
+function Details({ offer }: { offer: UserOffer }) {
   return (
     <>
-      <p className={`mt-1 text-sm text-muted ${folds && !open ? 'line-clamp-3' : 'whitespace-pre-line'}`}>{text}</p>
-      {folds && (
-        <button type="button" onClick={() => setOpen(!open)} aria-expanded={open} className="link min-h-8 text-sm">
-          {open ? 'Less' : 'More'}
-        </button>
+      <details className="-my-2 text-sm">
+        <summary
+          aria-label={`${words.details}: ${offer.title}`}
+          className="link inline-flex min-h-11 items-center text-muted!"
+        >
+          {words.details}
+        </summary>
+        <dl className="grid gap-2 pb-2">
+          <Fact term={words.category}>{offer.category}</Fact>
+          <Fact term={words.model}>{MODELS[offer.model] ?? offer.model}</Fact>
+          <Fact term={words.targeting}>{offer.targeting === 'ALL' ? words.targetingAll : offer.targeting}</Fact>
+        </dl>
+      </details>
+      {offer.preview_url && (
+        <a
+          href={offer.preview_url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link -mt-3 inline-flex min-h-11 items-center gap-1 self-start text-sm"
+        >
+          {words.preview} <span className="sr-only">{offer.title}</span>
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
       )}
     </>
   );
 }
 
+const Fact = ({ term, children }: { term: string; children: string }) => (
+  <div>
+    <dt className="text-muted">{term}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);
+
+function Description({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const folds = text.length > FOLD_FROM;
+  return (
+    <div>
+      <p className={cx('text-sm text-muted wrap-anywhere', folds && !open ? 'line-clamp-2' : 'whitespace-pre-line')}>
+        {text}
+      </p>
+      {folds && (
+        <button
+          type="button"
+          onClick={() => setOpen(!open)}
+          aria-expanded={open}
+          className="link -my-2 min-h-11 text-sm"
+        >
+          {open ? words.less : words.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** 'Where is my reward?' */
-function Note({
-  offer,
-  now,
-  supportEmail,
-  asked,
-  onAsk,
-}: Pick<OfferCardProps, 'offer' | 'now' | 'supportEmail' | 'asked' | 'onAsk'>) {
+function Note({ offer, now, supportEmail, asked, onAsk, usual }: OfferCardProps) {
   const text = rewardNote(offer, now);
   if (!text) return null;
   const answer = caseNote(offer, asked, now);
@@ -168,21 +251,22 @@ function Note({
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>
-        {text}{' '}
-        {offer.reversed && supportEmail && (
-          <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-6 items-center">
-            Ask about it{about}
-          </a>
-        )}
+        {text} {usual && fill(words.noteUsual, { time: usual })}
       </p>
+      {offer.reversed && supportEmail && (
+        <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">
+          {words.askAbout}
+          {about}
+        </a>
+      )}
       {answer && (
         <StatusDot wrap tone={answer.tone}>
           {answer.words}
         </StatusDot>
       )}
       {mayAsk(offer, asked) && (
-        <button type="button" onClick={onAsk} className="link -my-1 min-h-8 self-start">
-          {asked ? 'Ask again' : "Didn't get it?"}
+        <button type="button" onClick={onAsk} className="link -my-2 min-h-11 self-start">
+          {asked ? words.askAgain : words.didNotGet}
           {about}
         </button>
       )}

@@ -23,7 +23,7 @@ test.each([
   ['won', 'Won ₹10 Voucher', false],
   ['owed', 'Won ₹25 Voucher', false],
   ['lost', 'Better Luck Next Time', false],
-  ['reversed', 'Taken back by the partner', false],
+  ['reversed', 'Cancelled by the partner', false],
 ] as const)('%s: the button says %s', (state, label, actionable) => {
   expect(offerState(cases[state])).toBe(state);
   expect(actionLabel(cases[state])).toBe(label);
@@ -34,8 +34,8 @@ test('what was won before a reversal stays won', () => {
   expect(offerState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
-test('the counters: a completion that was taken back unspun is neither completed nor available', () => {
-  expect(countOffers(Object.values(cases))).toEqual({ total: 7, completed: 5, available: 1, ready: 1 });
+test('the counters add up: what was completed and cancelled is completed', () => {
+  expect(countOffers(Object.values(cases))).toEqual({ total: 7, completed: 6, available: 1, ready: 1 });
   expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
 });
 

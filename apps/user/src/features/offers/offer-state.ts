@@ -3,6 +3,8 @@ import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { Tone } from '@inaam/ui/badge';
+import { offers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 
 /**
  * Where an offer stands for one person, specification section 4:
@@ -24,31 +26,31 @@ export function offerState(offer: UserOffer): OfferState {
 
 /** The state in a word, with the colour of its dot. */
 export const stateWords: Record<OfferState, { tone: Tone; word: string }> = {
-  available: { tone: 'neutral', word: 'Available' },
-  confirming: { tone: 'info', word: 'Being confirmed' },
-  ready: { tone: 'accent', word: 'Ready to Spin' },
-  won: { tone: 'good', word: 'Won' },
-  owed: { tone: 'warn', word: 'Won' },
-  lost: { tone: 'neutral', word: 'Completed' },
-  reversed: { tone: 'bad', word: 'Reversed' },
+  available: { tone: 'neutral', word: words.stateAvailable },
+  confirming: { tone: 'info', word: words.stateConfirming },
+  ready: { tone: 'accent', word: words.stateReady },
+  won: { tone: 'good', word: words.stateWon },
+  owed: { tone: 'warn', word: words.stateWon },
+  lost: { tone: 'neutral', word: words.stateLost },
+  reversed: { tone: 'bad', word: words.stateReversed },
 };
 
 /** The words of the card's one button. */
 export function actionLabel(offer: UserOffer): string {
   switch (offerState(offer)) {
     case 'available':
-      return 'Start Offer';
+      return words.start;
     case 'confirming':
-      return 'Being confirmed';
+      return words.confirming;
     case 'ready':
-      return 'Spin Wheel';
+      return words.spin;
     case 'won':
     case 'owed':
-      return `Won ${formatRupees(rewardAmount(offer.reward_type) ?? 0)} Voucher`;
+      return fill(words.won, { amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) });
     case 'lost':
-      return 'Better Luck Next Time';
+      return words.lost;
     case 'reversed':
-      return 'Taken back by the partner';
+      return words.reversed;
   }
 }
 
@@ -62,7 +64,7 @@ export function largestPrize(offer: UserOffer): number | undefined {
   return amounts.length > 0 ? Math.max(...amounts) : undefined;
 }
 
-/** The four counters. A completion that was taken back unspun is neither completed nor available. */
+/** The four counters: an offer is available or was completed, whatever became of that, so that they add up. */
 export function countOffers(offers: readonly UserOffer[]): {
   total: number;
   completed: number;
@@ -71,10 +73,9 @@ export function countOffers(offers: readonly UserOffer[]): {
 } {
   const states = offers.map(offerState);
   const available = states.filter((state) => state === 'available').length;
-  const reversed = states.filter((state) => state === 'reversed').length;
   return {
     total: states.length,
-    completed: states.length - available - reversed,
+    completed: states.length - available,
     available,
     ready: states.filter((state) => state === 'ready').length,
   };

@@ -56,7 +56,7 @@ describe('the offers', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       app.open('/');
-      await screen.findByText(/your voucher is on its way/);
+      await screen.findByText(/It's reserved for you/);
       app.answers['user.offers.list'] = () => ({ offers: [{ ...owed, owed: false, voucher_code: 'AMZ-2' }] });
       await act(() => vi.advanceTimersByTimeAsync(21_000));
       expect(await screen.findByText('AMZ-2')).toBeTruthy();

@@ -1,30 +1,48 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
-import { Button } from '@inaam/ui/button';
-import { cx } from '@inaam/ui/cx';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
-import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { RefreshCw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
+import { vouchers as voucherWords, offers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
-import { OfferCard } from './offer-card.tsx';
-import { countOffers, inOrderOfUse, offerState } from './offer-state.ts';
+import { OfferSections } from './offer-sections.tsx';
+import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
-const FAILED = 'Failed to fetch offers';
 /**
- * How often the list is asked for what comes by itself, a voucher that is owed or a confirmation, while someone looks
- * at it.
+ * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a moment
+ * ago, or a voucher that is owed or a confirmation. Nothing is asked where nothing is awaited.
  */
+const JUST_STARTED_POLL_MS = 4000;
 const AWAITED_POLL_MS = 20_000;
-const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
+/** So long a start counts as a moment ago, and as awaited at all: later, coming back to the app asks. */
+const JUST_STARTED_MS = 30 * 60_000;
+const AWAITED_MS = 24 * 60 * 60_000;
+
+/** @returns in how many ms to ask again, or false */
+function pollEvery(offers: readonly UserOffer[] | undefined): number | false {
+  if (!offers) return false;
+  const starts = offers
+    .filter((offer) => offer.started_at !== null && offerState(offer) === 'available')
+    .map(({ started_at }) => Date.now() - Date.parse(started_at ?? ''));
+  if (starts.some((age) => age < JUST_STARTED_MS)) return JUST_STARTED_POLL_MS;
+  const isAwaited = offers.some(({ owed, pending }) => owed || pending) || starts.some((age) => age < AWAITED_MS);
+  return isAwaited ? AWAITED_POLL_MS : false;
+}
 
 /**
  * The dashboard of offers. `onSpin` is called for a completed, unspun one, `onAsk` where a completion does not arrive;
@@ -33,17 +51,20 @@ const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3';
 export function OffersScreen({
   onSpin,
   onAsk,
+  recent,
   notices,
 }: {
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
+  /** The offer whose wheel was open last. */
+  recent?: number | undefined;
   notices?: ReactNode;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.offers.some(({ owed, pending }) => owed || pending) ? AWAITED_POLL_MS : false,
+    // Without an answer it is not asked as often.
+    refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : pollEvery(state.data?.offers)),
   });
   const starting = useStartOffer();
   const [dismissedError, setDismissedError] = useState(0);
@@ -55,6 +76,7 @@ export function OffersScreen({
   useEffect(() => {
     if (fresh) keepLastKnown(userId, { at: freshAt, offers: fresh });
   }, [userId, fresh, freshAt]);
+  const arrived = useArrived(last?.offers, fresh);
 
   // Who waits for nothing has not asked about anything; without an answer the cards say what they can.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
@@ -63,88 +85,131 @@ export function OffersScreen({
   const offers = fresh ?? last?.offers;
   const stale = !fresh && last !== undefined;
   const counts = offers && countOffers(offers);
-  const now = new Date(fresh ? freshAt : Date.now());
+  const now = useMemo(() => new Date(freshAt || Date.now()), [freshAt]);
   const failed = query.isError && query.errorUpdatedAt !== dismissedError;
   const retry = (
-    <Button small busy={query.isFetching} busyLabel="Retrying..." onClick={() => void query.refetch()}>
-      Retry
+    <Button small busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
+      {words.retry}
     </Button>
   );
+  // An offer that is not there any more has no card to say so.
+  const goneFailure =
+    starting.failure && !offers?.some(({ offer_id }) => offer_id === starting.failure?.offerId)
+      ? starting.failure
+      : undefined;
+  // A poll is not the person's doing: only what they press shows.
+  const [isAsked, setAsked] = useState(false);
+  const refresh = () => {
+    setAsked(true);
+    void query.refetch().finally(() => setAsked(false));
+  };
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl sm:text-2xl">Offers</h1>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="text-xl sm:text-2xl">{words.title}</h1>
         <Button
-          busy={query.isFetching}
-          busyLabel="Refreshing..."
-          onClick={() => void query.refetch()}
+          variant="quiet"
+          className="-mr-3"
+          busy={isAsked}
+          busyLabel={words.refreshing}
+          onClick={refresh}
           icon={<RefreshCw aria-hidden className="size-4" />}
         >
-          Refresh
+          {words.refresh}
         </Button>
       </header>
       {notices}
+      {arrived !== undefined && <Arrived amount={arrived} />}
       <StatBand
         stats={[
-          { label: 'Total Offers', value: counts?.total ?? '–' },
-          { label: 'Completed', value: counts?.completed ?? '–' },
-          { label: 'Available', value: counts?.available ?? '–' },
-          { label: 'Ready to Spin', value: counts?.ready ?? '–', highlight: !!counts?.ready },
+          { label: words.total, value: counts?.total ?? '–' },
+          { label: words.completed, value: counts?.completed ?? '–' },
+          { label: words.available, value: counts?.available ?? '–' },
+          { label: words.ready, value: counts?.ready ?? '–', highlight: !!counts?.ready },
         ]}
       />
       {site && <NetworkBanner networkName={site.networkName} />}
       {failed && (
-        <Banner tone="error" title={FAILED} action={retry} onDismiss={() => setDismissedError(query.errorUpdatedAt)}>
+        <Banner
+          tone="error"
+          title={words.failed}
+          action={retry}
+          onDismiss={() => setDismissedError(query.errorUpdatedAt)}
+        >
           <Reason error={query.error} />
         </Banner>
       )}
+      {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
       <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
       {stale && (
         <p role="status" className="text-sm text-muted">
-          {query.isFetching ? 'Updating… ' : ''}These are your offers as of {formatDateTime(new Date(last.at))}.
+          {query.isFetching ? words.updating : ''}
+          {fill(words.asOf, { date: formatDateTime(new Date(last.at)) })}
         </p>
       )}
       {!offers && query.isPending && <OfferSkeletons />}
       {!offers && query.isError && !failed && (
-        <EmptyState kind="failed" title="The offers could not be loaded" action={retry}>
+        <EmptyState kind="failed" title={words.failedTitle} action={retry}>
           <Reason error={query.error} />
         </EmptyState>
       )}
       {offers?.length === 0 && (
-        <EmptyState kind="first-use" title="No offers available">
-          New offers arrive all the time. Please look again later.
+        <EmptyState kind="first-use" title={words.noneTitle}>
+          {words.noneHow}
         </EmptyState>
       )}
       {offers && offers.length > 0 && (
-        // Dimmed by taking the colour away: less light would cost what is written its contrast.
-        <ul aria-busy={stale && query.isFetching} className={cx(grid, stale && 'grayscale')}>
-          {inOrderOfUse(offers).map((offer) => (
-            <li key={offer.offer_id} className="grid grid-cols-1">
-              <OfferCard
-                offer={offer}
-                now={now}
-                busy={starting.startingId === offer.offer_id}
-                supportEmail={site?.supportEmail}
-                failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
-                onDismissFailure={starting.dismissFailure}
-                heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
-                asked={cases.data?.cases.find(({ offer_id }) => offer_id === offer.offer_id)}
-                onAsk={() => onAsk(offer)}
-                onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
-              />
-            </li>
-          ))}
-        </ul>
+        <OfferSections
+          offers={offers}
+          now={now}
+          starting={starting}
+          cases={cases.data?.cases}
+          supportEmail={site?.supportEmail}
+          stale={stale}
+          busy={query.isFetching}
+          recent={recent}
+          onSpin={onSpin}
+          onAsk={onAsk}
+        />
       )}
     </div>
   );
 }
 
+/** The rupees of a win that was owed when this person looked last, and has its code now; the largest of several. */
+function useArrived(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {
+  const owed = useRef(new Set(before?.filter((offer) => offer.owed).map(({ offer_id }) => offer_id)));
+  const [arrived, setArrived] = useState<number>();
+  useEffect(() => {
+    if (!fresh) return;
+    const amounts = fresh
+      .filter((offer) => !offer.owed && offer.voucher_code !== null && owed.current.has(offer.offer_id))
+      .map(({ reward_type }) => rewardAmount(reward_type) ?? 0);
+    if (amounts.length > 0) setArrived(Math.max(...amounts));
+    owed.current = new Set(fresh.filter((offer) => offer.owed).map(({ offer_id }) => offer_id));
+  }, [fresh]);
+  return arrived;
+}
+
+const Arrived = ({ amount }: { amount: number }) => (
+  <Banner
+    tone="success"
+    title={voucherWords.arrivedTitle}
+    action={
+      <Link to={userPaths.vouchers} className={buttonClass({ variant: 'primary', small: true })}>
+        {voucherWords.openVouchers}
+      </Link>
+    }
+  >
+    {fill(voucherWords.arrivedHow, { amount: formatRupees(amount) })}
+  </Banner>
+);
+
 /** Why the offers did not come, and what to do about it. */
 function Reason({ error }: { error: unknown }) {
   const code = codeOf(error);
-  if (!code) return 'Check your connection and try again.';
-  const message = messageOf(error, 'Please try again in a moment.');
+  if (!code) return words.checkConnection;
+  const message = messageOf(error, words.tryLater);
   return code === 'BLOCKED' ? (
     <>
       {message}. <IfMistaken />
@@ -155,16 +220,17 @@ function Reason({ error }: { error: unknown }) {
 }
 
 const OfferSkeletons = () => (
-  <Loading label="Loading offers..." className={grid}>
+  <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
     {[0, 1, 2, 3, 4, 5].map((key) => (
       <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
-        <div className="flex justify-between">
-          <Skeleton className="h-4 w-20" />
-          <Skeleton className="h-4 w-24" />
+        <div className="flex gap-3">
+          <Skeleton className="size-14 shrink-0" />
+          <div className="grid grow gap-2">
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="h-6 w-1/2" />
+          </div>
         </div>
-        <Skeleton className="h-5 w-3/4" />
         <Skeleton className="h-10 w-full" />
-        <Skeleton className="h-6 w-40" />
         <Skeleton className="h-12 w-full" />
       </div>
     ))}
@@ -194,8 +260,16 @@ function NetworkBanner({ networkName }: { networkName: string }) {
     }
   };
   return (
-    <Banner tone="info" onDismiss={dismiss}>
-      Offers come from our partner, <strong className="font-semibold">{networkName}</strong>.
-    </Banner>
+    <p className="-my-2 flex items-center justify-between gap-2 text-sm text-muted">
+      <span className="min-w-0 wrap-anywhere">{fill(words.network, { name: networkName })}</span>
+      <button
+        type="button"
+        aria-label={voucherWords.dismiss}
+        onClick={dismiss}
+        className="-mr-3 grid size-control shrink-0 place-items-center text-muted hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </p>
   );
 }

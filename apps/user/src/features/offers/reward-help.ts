@@ -1,9 +1,11 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
-import { oddsOrDefault, ROLLS, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { confirmingNote } from '../../app/confirming.ts';
+import { offers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { offerState } from './offer-state.ts';
 
 /** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
@@ -12,29 +14,25 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
     case 'available':
       return offer.started_at === null
         ? undefined
-        : `Started ${startedWhen(offer.started_at, now)}. ` +
-            'Your spin comes when the partner confirms that you completed it: usually within a day, longer where a ' +
-            'purchase or a trial has to be checked.';
+        : fill(words.noteStarted, { when: startedWhen(offer.started_at, now) });
     case 'confirming':
       return confirmingNote(offer.held_until);
     case 'ready':
-      return 'Completed. Your spin is waiting.';
+      return words.noteReady;
     case 'won':
       return undefined;
     case 'owed':
-      return 'You won, and your voucher is on its way: none of this amount was in stock. Its code appears here by itself.';
-    case 'lost': {
-      const rest = tenthsToPercent(ROLLS - winTenths(oddsOrDefault(offer.spinner_config)));
-      return `Your wheel stopped on 'Try Again', which took ${rest}% of it.`;
-    }
+      return words.noteOwed;
+    case 'lost':
+      return fill(words.noteLost, { chance: tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))) });
     case 'reversed':
-      return 'The partner took this completion back, so there is no spin for it. That happens when a purchase is cancelled or the terms of the offer were not met.';
+      return words.noteReversed;
   }
 }
 
 function startedWhen(at: string, now: Date): string {
   const when = relativeTime(at, now);
-  return when === 'Just now' ? 'just now' : when.endsWith('ago') ? when : `on ${when}`;
+  return when === 'Just now' ? words.justNow : when.endsWith('ago') ? when : fill(words.onDay, { day: when });
 }
 
 /** Whether something is expected that may have gone astray, and nobody is looking for it yet. */
@@ -53,15 +51,18 @@ export function caseNote(
   if (!asked || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
   switch (asked.status) {
     case 'open':
-      return { tone: 'info', words: `We are looking into it. You asked ${startedWhen(asked.opened_at, now)}.` };
+      return { tone: 'info', words: fill(words.looking, { when: startedWhen(asked.opened_at, now) }) };
     case 'credited':
-      return { tone: 'good', words: `Credited${asked.resolution ? `: ${sentenceEnd(asked.resolution)}` : '.'}` };
+      return {
+        tone: 'good',
+        words: asked.resolution ? fill(words.creditedWith, { reason: lowerFirst(asked.resolution) }) : words.credited,
+      };
     case 'closed':
-      return { tone: 'neutral', words: `Closed: ${asked.resolution ?? 'no reason was given'}` };
+      return { tone: 'neutral', words: fill(words.closed, { reason: asked.resolution ?? words.noReason }) };
   }
 }
 
-const sentenceEnd = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 /** A mail to support that carries what they need to look the offer up. */
 export function supportMail(supportEmail: string, offer: UserOffer): string {

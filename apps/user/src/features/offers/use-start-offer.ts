@@ -1,7 +1,8 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { codeOf, messageOf } from '../../app/errors.ts';
+import { offers as words } from '../../words/en.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;
@@ -36,7 +37,7 @@ export function useStartOffer(): StartOffer {
     const tab = window.open('', '_blank');
     if (tab) {
       tab.document.title = title;
-      tab.document.body.textContent = 'Opening the offer…';
+      tab.document.body.textContent = words.opening;
       // What `noopener` does, which would leave no handle to send the tab on with.
       tab.opener = null;
     }
@@ -51,7 +52,9 @@ export function useStartOffer(): StartOffer {
         },
         onError: (error) => {
           tab?.close();
-          setFailure({ offerId, message: messageOf(error, 'Failed to track offer click') });
+          setFailure({ offerId, message: messageOf(error, words.startFailed) });
+          // What is not there any more goes from the list as well; its words stay.
+          if (codeOf(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
         },
         onSettled: () => setStartingId(undefined),
       },

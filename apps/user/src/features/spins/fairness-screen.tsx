@@ -9,6 +9,8 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { fairness as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 
@@ -35,23 +37,23 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
     return (
       <EmptyState
         kind="failed"
-        title="The draw could not be loaded"
-        action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>Retry</Button>}
+        title={words.failedTitle}
+        action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>{words.retry}</Button>}
       >
-        {messageOf(list.error ?? drawn.error, 'Check your connection and try again.')}
+        {messageOf(list.error ?? drawn.error, words.failedHow)}
       </EmptyState>
     );
   }
   if (list.data && !spun) {
     return (
-      <EmptyState kind="first-use" title="Nothing was drawn here yet">
-        Once you have spun an offer's wheel, its card leads here.
+      <EmptyState kind="first-use" title={words.noneTitle}>
+        {words.noneHow}
       </EmptyState>
     );
   }
   if (!offer || !drawn.data) {
     return (
-      <Loading label="Loading the draw..." className="grid gap-4">
+      <Loading label={words.loading} className="grid gap-4">
         <Skeleton className="h-28 w-full" />
         <Skeleton className="h-64 w-full" />
       </Loading>
@@ -72,11 +74,9 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <Numbers proof={proof} />
         <Card>
-          <h2 className="mb-2 text-base">The odds that were in force</h2>
+          <h2 className="mb-2 text-base">{words.odds}</h2>
           <PrizeList odds={odds} />
-          <p className="mt-3 text-sm text-muted">
-            Prizes take the rolls 0 to {ROLLS - 1} in this order, ten rolls to the percent. What is left is 'Try Again'.
-          </p>
+          <p className="mt-3 text-sm text-muted">{words.oddsHow}</p>
         </Card>
       </div>
       <HowItWorks />
@@ -101,39 +101,31 @@ function Verdict({
   return (
     <Card>
       <p className="text-sm text-muted">{title}</p>
-      <p className="mt-1 text-lg font-semibold">
-        Roll {proof.roll} of {ROLLS}: {prize}
-      </p>
+      <p className="mt-1 text-lg font-semibold">{fill(words.verdict, { roll: proof.roll, rolls: ROLLS, prize })}</p>
       {check ? (
         <ul className="mt-3 grid gap-1 text-sm">
           {seen && (
             <li>
               <StatusDot wrap tone={seen === proof.commitment ? 'good' : 'bad'}>
-                {seen === proof.commitment
-                  ? 'The seal is the one shown here before the spin'
-                  : 'The seal is not the one shown here before the spin'}
+                {seen === proof.commitment ? words.sameFingerprint : words.otherFingerprint}
               </StatusDot>
             </li>
           )}
           <li>
             <StatusDot wrap tone={check.commitmentMatches ? 'good' : 'bad'}>
-              {check.commitmentMatches
-                ? 'The seed is the one that was sealed'
-                : 'The seed is not the one that was sealed'}
+              {check.commitmentMatches ? words.sameSeed : words.otherSeed}
             </StatusDot>
           </li>
           <li>
             <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
-                ? `Recomputed here: roll ${check.roll}`
-                : `Recomputed here: roll ${check.roll}, not ${proof.roll}`}
+                ? fill(words.sameRoll, { roll: check.roll })
+                : fill(words.otherRoll, { roll: check.roll, told: proof.roll })}
             </StatusDot>
           </li>
         </ul>
       ) : (
-        <p className="mt-3 text-sm text-muted">
-          This browser computes hashes on secure (https) pages only. The numbers below can be checked anywhere.
-        </p>
+        <p className="mt-3 text-sm text-muted">{words.noCrypto}</p>
       )}
     </Card>
   );
@@ -141,13 +133,13 @@ function Verdict({
 
 const Numbers = ({ proof }: { proof: Proof }) => (
   <Card>
-    <h2 className="text-base">The numbers</h2>
+    <h2 className="text-base">{words.numbers}</h2>
     <dl className="mt-2 grid gap-3 text-sm">
-      <Line term="Commitment, shown before the spin" value={proof.commitment} copy />
-      <Line term="Server seed, revealed by the spin" value={proof.serverSeed} copy />
-      <Line term="Your share of the seed" value={proof.clientSeed || '(empty)'} copy={proof.clientSeed !== ''} />
-      <Line term="Completion" value={String(proof.completionId)} />
-      <Line term="Roll" value={String(proof.roll)} />
+      <Line term={words.commitment} value={proof.commitment} copy />
+      <Line term={words.serverSeed} value={proof.serverSeed} copy />
+      <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
+      <Line term={words.completion} value={String(proof.completionId)} />
+      <Line term={words.roll} value={String(proof.roll)} />
     </dl>
   </Card>
 );
@@ -168,18 +160,11 @@ const Line = ({ term, value, copy = false }: { term: string; value: string; copy
 
 const HowItWorks = () => (
   <Card className="max-w-prose text-sm text-muted">
-    <h2 className="mb-2 text-base text-text">How it works</h2>
+    <h2 className="mb-2 text-base text-text">{words.how}</h2>
     <ol className="grid list-decimal gap-2 pl-5">
-      <li>
-        When you complete an offer, the server draws 32 random bytes, its seed, and shows their SHA-256: the commitment.
-        The seed cannot be changed any more without changing the commitment.
-      </li>
-      <li>When you spin, your browser adds a random text of its own, which the server could not know before.</li>
-      <li>
-        HMAC-SHA256 with the seed as key, over your text, a colon and the completion's number, gives eight 32-bit words.
-        The first one below 4294967000, modulo 1000, is the roll.
-      </li>
-      <li>This page has just computed all of that again on your device.</li>
+      {[words.how1, words.how2, words.how3, words.how4].map((step) => (
+        <li key={step}>{step}</li>
+      ))}
     </ol>
   </Card>
 );

@@ -77,7 +77,7 @@ export function WonCard({ amount, voucher }: WonCardProps) {
       </div>
       <p className="mt-4 flex items-center gap-1.5 text-sm text-stage-muted">
         <Sparkles aria-hidden className="size-4 text-prize" />
-        <Link to={userPaths.profile} search={{ tab: 'history' }} className="underline underline-offset-4">
+        <Link to={userPaths.vouchers} className="underline underline-offset-4">
           {words.findAgain}
         </Link>
       </p>

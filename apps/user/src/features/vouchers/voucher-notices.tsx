@@ -6,12 +6,14 @@ import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { vouchers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 
 type Notice = Notices['notices'][number];
 
-const words = {
-  resent: { title: 'Your voucher code, once more', text: 'Support sent it to you again.' },
-  replaced: { title: 'Your new voucher code', text: 'It takes the place of the code that did not work.' },
+const kinds = {
+  resent: { title: words.resentTitle, text: words.resentHow },
+  replaced: { title: words.replacedTitle, text: words.replacedHow },
 } as const;
 
 /**
@@ -22,7 +24,7 @@ export function VoucherNotices() {
   const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
   if (!data || data.notices.length === 0) return null;
   return (
-    <ul aria-label="News about your vouchers" className="grid grid-cols-1 gap-4">
+    <ul aria-label={words.news} className="grid grid-cols-1 gap-4">
       {data.notices.map((notice) => (
         <li key={notice.voucher_id} className="grid grid-cols-1">
           <VoucherNotice notice={notice} />
@@ -37,30 +39,31 @@ function VoucherNotice({ notice }: { notice: Notice }) {
   const dismiss = trpc.user.vouchers.dismissNotice.useMutation({
     onSuccess: () => utils.user.vouchers.notices.invalidate(),
   });
-  const { title, text } = words[notice.notice];
+  const { title, text } = kinds[notice.notice];
   const { voucher_id, voucher_brand, voucher_amount, voucher_code, expiry_date } = notice;
   return (
     <Card className="grid animate-appear grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
       <div className="min-w-0">
         <h2 className="text-base">{title}</h2>
         <p className="text-sm text-muted">
-          {text} From “{notice.title}”.
+          {text} {fill(words.noticeFrom, { title: notice.title })}
         </p>
         <p className="mt-3 text-sm font-semibold">
           {voucher_brand} · {formatRupees(voucher_amount)}
         </p>
         <p className="code text-lg font-semibold select-all">{voucher_code}</p>
-        <p className="text-sm text-muted">Valid until {formatDate(expiry_date)}</p>
+        <p className="text-sm text-muted">{fill(words.validUntil, { date: formatDate(expiry_date) })}</p>
         {dismiss.error && (
           <p role="alert" className="mt-2 text-sm text-bad">
-            {messageOf(dismiss.error, 'This could not be dismissed. Please try again.')}
+            {messageOf(dismiss.error, words.dismissFailed)}
           </p>
         )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-1">
-        <CopyButton value={voucher_code} label="Copy Code" small={false} block />
+        <CopyButton value={voucher_code} label={words.copyCode} small={false} block />
         <Button block variant="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
-          Dismiss<span className="sr-only"> “{title}”</span>
+          {words.dismiss}
+          <span className="sr-only"> “{title}”</span>
         </Button>
       </div>
     </Card>

@@ -113,6 +113,7 @@ const judged = (over: Partial<Judgement>): Judgement => ({
   completionId: 1,
   forged: false,
   replies: {},
+  echo: (name) => `the ${name}`,
   ...over,
 });
 

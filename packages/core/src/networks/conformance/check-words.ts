@@ -50,7 +50,7 @@ export async function checkWords(scenario: Scenario): Promise<ConformanceCheck[]
     }
     const facts = expectedFacts(scenario, report);
     const isExpected = (verdict: Verdict) =>
-      isRead(verdict, kind) && (kind === 'ignore' || verdict.transaction_id === facts.transaction_id);
+      isRead(verdict, kind) && (kind === 'ignore' || names(verdict.transaction_id, facts.transaction_id));
     const failure = { expected, got: outcomeText(judgement), postback, reason: judgement.reason, isExpected };
     const own = misread(scenario, what, failure);
     // Where the reversal itself is read well, what it reverses was not.
@@ -64,6 +64,13 @@ export async function checkWords(scenario: Scenario): Promise<ConformanceCheck[]
   }
   return checks;
 }
+
+/** Some networks name a transaction by more than its id. */
+const names = (recorded: unknown, transaction: string): boolean =>
+  typeof recorded === 'string' && recorded.includes(transaction);
+
+const isFact = (fact: keyof ExpectedFacts, recorded: unknown, expected: ExpectedFacts): boolean =>
+  fact === 'transaction_id' ? names(recorded, expected.transaction_id) : recorded === expected[fact];
 
 const FACTS = [
   ['transaction_id', 'transaction', 'The transaction is recorded as the network names it', 'transaction_id', 10],
@@ -97,8 +104,8 @@ export async function checkFacts(scenario: Scenario): Promise<ConformanceCheck[]
     }
     if (fact === 'goal_id' && network.params.goal_id === null) return skipped(what, 'You do not read it');
     const expected = shown(fact, facts[fact]);
-    if (recorded && recorded[fact] === facts[fact]) return passed(what, expected, expected);
-    const isExpected = (verdict: Verdict) => readFact(verdict, fact, harness.ownPayoutPaise) === facts[fact];
+    if (recorded && isFact(fact, recorded[fact], facts)) return passed(what, expected, expected);
+    const isExpected = (verdict: Verdict) => isFact(fact, readFact(verdict, fact, harness.ownPayoutPaise), facts);
     const got = recorded ? shown(fact, recorded[fact]) : `not recorded (${outcomeText(judgement)})`;
     return misread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });
   });

@@ -54,7 +54,8 @@ const BY_REASON: readonly [RegExp, string][] = [
   [/is not an amount$/, 'params.payout'],
   [/above the ceiling$/, 'payout_ceiling'],
   [/click is too old$/, 'click_window_seconds'],
-  [/ is not [A-Z]{3}$/, 'currency'],
+  [/^There is no rate for /, 'rates'],
+  [/ is missing or no time$| is too far from the time /, 'timestamp'],
 ];
 
 function byReason(rules: Rules, reason: string | null): string[] {
@@ -105,6 +106,12 @@ const NAMES: Record<string, string> = {
   signing: 'how calls are signed',
   signed_url: 'the signed address',
   currency: 'the currency',
+  'params.parent_id': 'the parameter of the transaction that is reversed',
+  postback_query: 'the address that is pasted at the network',
+  click_param: 'the parameter of links that carries the click',
+  link_params: 'the other parameters of links',
+  rates: 'the rates',
+  timestamp: 'the time of calls',
   source_addresses: 'the source addresses',
   payout_ceiling: 'the ceiling of payouts',
   click_window_seconds: 'the age up to which a click counts',

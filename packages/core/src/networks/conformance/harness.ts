@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { Signing } from '@inaam/contracts/networks/signing';
+import { STAND_IN_KEY_ID } from '@inaam/dialects/build-postback';
 import type { PostbackRequest } from '@inaam/dialects/dialect';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Judgement } from '../../postbacks/judge.ts';
+import { encodeBody } from '../../postbacks/parse.ts';
 import { type ReceivingServices, receivePostback } from '../../postbacks/receive.ts';
 import { sealSecret } from '../secrets.ts';
 
@@ -19,6 +22,8 @@ export interface Recorded {
 /** A copy of a network with its own offer and clicks, to send postbacks to. */
 export interface Harness {
   slug: string;
+  /** What signs as the network does: its secret, or a private key that was drawn for the test. */
+  signingKey: string;
   /** What the offer itself pays, for postbacks that carry no payout. */
   ownPayoutPaise: number;
   /** A click that no postback named. */
@@ -41,8 +46,14 @@ const CLICKS = 60;
  */
 export async function createHarness(
   { kernel, secrets }: ReceivingServices,
-  { id: networkId, signingSecret }: { id: number; signingSecret: string },
+  { id: networkId, signingSecret, signing }: { id: number; signingSecret: string; signing: Signing },
 ): Promise<Harness> {
+  // Nobody has the private key of a network that signs with one.
+  const pair = signing.kind === 'ecdsa' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined;
+  const publicKeys = pair && {
+    fetched_at: new Date().toISOString(),
+    keys: { [STAND_IN_KEY_ID]: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() },
+  };
   const mark = randomBytes(8).toString('hex');
   const drawn = await kernel.move(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
@@ -56,7 +67,8 @@ export async function createHarness(
       insert into networks overriding system value
       select (jsonb_populate_record(n, jsonb_build_object('id', ${id}::bigint,
         'slug', n.slug || ${`-test-${mark}`}::text, 'active', true, 'signing_secret', ${sealed(signingSecret, 'signing_secret')}::text,
-        'previous_secret', null, 'previous_until', null, 'feed_secret', null))).*
+        'previous_secret', null, 'previous_until', null, 'feed_secret', null,
+        'public_keys', ${publicKeys === undefined ? null : JSON.stringify(publicKeys)}::text::jsonb))).*
       from networks n where id = ${networkId}
       returning slug, payout_ceiling_paise, click_window_seconds`,
   );
@@ -98,6 +110,7 @@ export async function createHarness(
 
   return {
     slug,
+    signingKey: pair?.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() ?? signingSecret,
     ownPayoutPaise,
     oldClick,
     newClick: () => {
@@ -110,7 +123,7 @@ export async function createHarness(
         method: postback.method,
         rawUrl: postback.url,
         rawQuery: postback.query,
-        rawBody: postback.body,
+        ...encodeBody(Buffer.from(postback.body, 'utf8')),
         contentType: postback.contentType,
         headers: postback.headers,
         ip,

@@ -81,6 +81,9 @@ describe('a network without a preset', () => {
           name: 'sig',
           encoding: 'hex',
         },
+        // The click is not among the fields.
+        click_window_seconds: 86_400,
+        payout_ceiling: 100_000,
       },
     ],
     [

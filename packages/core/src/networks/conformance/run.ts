@@ -5,7 +5,8 @@ import { admins } from '@inaam/db/schema/identity';
 import { conformanceRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { dialectFromSettings } from '@inaam/dialects/from-settings';
-import { dialectOf } from '@inaam/dialects/table';
+import { dialectOf } from '@inaam/dialects/spec';
+import { specOf } from '@inaam/dialects/table';
 import { desc, eq } from 'drizzle-orm';
 import type { CommandContext } from '../../command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -15,7 +16,7 @@ import { presets } from '../presets/presets.ts';
 import { withOpenKeys } from '../secrets.ts';
 import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
-import { checkRealPostbacks, checkSetup } from './check-setup.ts';
+import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts';
 import { checkFacts, checkWords } from './check-words.ts';
 import { createHarness } from './harness.ts';
 import { scenarioOf } from './scenario.ts';
@@ -43,11 +44,11 @@ export async function testNetwork(
   const network = withOpenKeys(secrets, { ...row, params: paramNames.parse(row.params) });
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const preset = presets.find(({ id }) => id === network.preset);
-  const known = preset && dialectOf(preset.id);
-  const dialect = known ?? dialectFromSettings(toSettings(network));
+  const spec = preset && specOf(preset.id);
+  const dialect = spec ? dialectOf(spec, toSettings(network)) : dialectFromSettings(toSettings(network));
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
-    const scenario = scenarioOf(harness, network, preset, dialect, appOrigin);
+    const scenario = scenarioOf(harness, network, preset, dialect, appOrigin, spec);
     return [
       ...(await checkWords(scenario)),
       ...(await checkFacts(scenario)),
@@ -59,8 +60,8 @@ export async function testNetwork(
       ...checkSetup(scenario),
     ];
   });
-  checks.push(await checkRealPostbacks(kernel, networkId));
-  const report: ConformanceReport = { dialect: known?.label ?? null, checks };
+  checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
+  const report: ConformanceReport = { dialect: spec?.label ?? null, checks };
   const score = scoreOf(checks);
   const inserted = await kernel.write((tx) =>
     tx

@@ -3,6 +3,7 @@ import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/common/
 import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
+import { buildPostback } from '@inaam/dialects/build-postback';
 import {
   type ConversionReport,
   type Dialect,
@@ -10,11 +11,14 @@ import {
   type PostbackRequest,
   type Target,
 } from '@inaam/dialects/dialect';
+import { type DialectSpec, dialectOf, type Met } from '@inaam/dialects/spec';
 import type { Judgement } from '../../postbacks/judge.ts';
 import { encodeBody, type Postback } from '../../postbacks/parse.ts';
-import type { Verdict } from '../../postbacks/read.ts';
+import { NO_PUBLIC_KEYS, readPostback, type Verdict } from '../../postbacks/read.ts';
 import { keptHeaders } from '../../postbacks/store.ts';
+import { toSettings } from '../network-view.ts';
 import type { Opened } from '../secrets.ts';
+import { toColumns } from '../settings.ts';
 import { adviceOn, faultsOf } from './faults.ts';
 import type { Harness } from './harness.ts';
 
@@ -27,6 +31,8 @@ export interface Scenario {
   network: Network;
   preset: NetworkPreset | undefined;
   dialect: Dialect;
+  /** What is known of the network beside how it calls; undefined where only the settings describe it. */
+  spec: DialectSpec | undefined;
   target: Target;
   /** A listed source address. */
   ip: string;
@@ -40,9 +46,11 @@ export function scenarioOf(
   preset: NetworkPreset | undefined,
   dialect: Dialect,
   origin: string,
+  spec?: DialectSpec,
 ): Scenario {
-  const target = { origin, slug: harness.slug, secret: network.signingSecret, signedUrl: network.signedUrl };
-  return { harness, network, preset, dialect, target, ip: network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS };
+  const target = { origin, slug: harness.slug, secret: harness.signingKey, signedUrl: network.signedUrl };
+  const ip = network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS;
+  return { harness, network, preset, dialect, spec, target, ip };
 }
 
 /** A conversion that was not reported before, with a payout below the network's ceiling. */
@@ -68,6 +76,7 @@ export const payoutAbove = (network: Network, paise: number): string =>
 
 /** What must be recorded of a completion. */
 export interface ExpectedFacts {
+  /** At least this: some networks name a transaction by more than its id. */
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
@@ -86,7 +95,10 @@ export function expectedFacts(
 }
 
 /** A dialect's postback, as it would be stored. */
-const asStored = (request: PostbackRequest, { ip, network }: Pick<Scenario, 'ip' | 'network'>): Postback => ({
+const asStored = (
+  request: PostbackRequest,
+  { ip, network }: { ip: string; network: Pick<Network, 'signing'> },
+): Postback => ({
   method: request.method,
   rawUrl: request.url,
   rawQuery: request.query,
@@ -142,7 +154,7 @@ export const failed = (
 
 /** A failure caused by how a postback was read: names the settings that caused it. */
 export function misread(
-  { network, preset, ip }: Scenario,
+  scenario: Scenario,
   what: CheckHeader,
   failure: {
     expected: string;
@@ -152,7 +164,45 @@ export function misread(
     isExpected: (verdict: Verdict) => boolean;
   },
 ): ConformanceCheck {
+  const { network, preset, ip } = scenario;
   const { expected, got, postback, reason, isExpected } = failure;
-  const settings = faultsOf(network, preset, asStored(postback, { ip, network }), isExpected, reason);
+  const inCalls = faultsOf(network, preset, asStored(postback, { ip, network }), isExpected, reason);
+  const settings = [...new Set([...addressFaults(scenario), ...inCalls])];
   return failed(what, expected, got, settings, adviceOn(settings, preset));
 }
+
+/**
+ * Which settings of our link and of the pasted address keep a conversion from being read, whatever the network sends:
+ * the smallest set that would have to be the preset's.
+ */
+function addressFaults({ network, preset, spec, target, ip }: Scenario): string[] {
+  if (!spec || !preset) return [];
+  const now = toSettings(network);
+  const theirs = toColumns(preset.settings) as Network;
+  // What is wrong with how calls are read is told by itself.
+  const rules = {
+    ...network,
+    ...pick(theirs, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),
+  };
+  const isRead = (met: Met): boolean => {
+    const report = { clickId: 'a-click', transactionId: 'a-transaction', payout: '1.25', goalId: 'a-goal' };
+    const request = buildPostback(dialectOf(spec, met), target, { ...report, kind: 'approve' });
+    const verdict = readPostback({ ...rules, sourceAddresses: [] }, asStored(request, { ip, network: rules }));
+    const isRefusedForKeys = verdict.outcome === 'parked' && verdict.reason === NO_PUBLIC_KEYS;
+    return isRefusedForKeys || (verdict.kind === 'approve' && verdict.click_id === report.clickId);
+  };
+  const keys = ['postback_query', 'click_param', 'link_params'] as const;
+  const patched = (names: readonly (typeof keys)[number][]): Met =>
+    Object.assign({}, now, Object.fromEntries(names.map((name) => [name, preset.settings[name]])));
+  if (isRead(now)) return [];
+  let needed = keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(preset.settings[key]));
+  if (!isRead(patched(needed))) return [];
+  for (const key of needed) {
+    const without = needed.filter((each) => each !== key);
+    if (isRead(patched(without))) needed = without;
+  }
+  return needed;
+}
+
+const pick = <T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

@@ -112,7 +112,11 @@ describe('a setting that is wrong lowers the score and is named', () => {
     [
       'a formula without the transaction',
       'tapjoy',
-      { signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'] },
+      {
+        signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'],
+        click_window_seconds: 86_400,
+        payout_ceiling: 5000,
+      },
       'habit.repeats',
       'signing',
     ],
@@ -155,6 +159,55 @@ describe('a setting that is wrong lowers the score and is named', () => {
     ['another currency that is not sent', 'bitlabs', { currency: 'EUR' }, 'setup.currency', 'currency'],
     ['a rate that was forgotten', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
     ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
+    ['a digit too few in the rate', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
+    [
+      'single braces where the network has double ones',
+      'monlix',
+      {
+        postback_query:
+          'userId={userId}&subId={subId}&transactionId={transactionId}&payout={payout}&status={status}&secretKey={{secretKey}}',
+      },
+      'word.approve',
+      'postback_query',
+    ],
+    [
+      'the tracker’s own click for ours',
+      'keitaro',
+      {
+        postback_query:
+          'external_id={subid}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
+      },
+      'word.approve',
+      'postback_query',
+    ],
+    [
+      'numbers where the network says words',
+      'adgate',
+      { status_map: { '': 'approve', '1': 'approve', '0': 'reverse' } },
+      'word.reverse',
+      'status_map',
+    ],
+    ['a free step that counts', 'bitlabs', { status_rules: [] }, 'word.ignore', 'status_rules'],
+    ['a test that counts', 'revtoo', { status_rules: [] }, 'word.ignore', 'status_rules'],
+    ['a chargeback that pays', 'offertoro', { status_rules: [] }, 'word.reverse', 'status_rules'],
+    [
+      'the click in a place that does not come back',
+      'adgate',
+      { click_param: 'aff_sub' },
+      'word.approve',
+      'click_param',
+    ],
+    ['a person without a place', 'adgate', { link_params: {} }, 'setup.link_user', 'link_params'],
+    [
+      'an address that may not call',
+      'kiwiwall',
+      { source_addresses: ['198.51.100.7'], source_mode: 'enforce' },
+      'setup.addresses',
+      'source_addresses',
+    ],
+    ['a reply that it does not know', 'kiwiwall', { replies: {} }, 'reply.document', 'replies.approved'],
+    ['a reply that makes it send again', 'tapjoy', { replies: {} }, 'reply.unknown_click', 'replies.unknown_click'],
+    ['a call of a body that is looked for in the query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
     [
       'an address that asks for less',
       'cpx',
@@ -239,6 +292,28 @@ describe('a setting that is wrong lowers the score and is named', () => {
     );
     expect(more.score).toBeLessThan(one.score);
     expect(all.score).toBeLessThan(more.score);
+  });
+
+  test('a word that really came and is not mapped costs points and is named', async () => {
+    const id = await networkOf('adgate', { source_addresses: [] });
+    const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
+    const slug = row?.slug ?? '';
+    const find = (checks: ConformanceCheck[]) => checks.find((each) => each.id === 'setup.real_words');
+    expect(find((await run(id)).checks)).toMatchObject({ verdict: 'skipped' });
+    const send = (state: string) =>
+      receivePostback(core.services, slug, {
+        method: 'GET',
+        rawUrl: `${ORIGIN}/postback/${slug}/${SECRET}`,
+        rawQuery: `s2=c&conversion_id=${state}&payout=1&state=${state}`,
+        rawBody: '',
+        contentType: null,
+        ip: null,
+      });
+    await send('screened');
+    const { score, checks } = await run(id);
+    expect(score).toBeLessThan(100);
+    expect(find(checks)).toMatchObject({ verdict: 'failed', got: '0 of 1', settings: ['status_map'] });
+    expect(find(checks)?.advice).toContain('state "screened" is not mapped');
   });
 
   test('only real postbacks can show that the secret is another: forged ones fail, one good one passes', async () => {

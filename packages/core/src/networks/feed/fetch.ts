@@ -55,23 +55,33 @@ function checked(url: URL, rules: FeedRules): { url: URL; isTrusted: boolean } {
   return { url, isTrusted };
 }
 
-/**
- * Gets a feed's JSON: within 10 seconds, at most 8 MB, from public addresses alone, redirects included. The secret does
- * not follow a redirect to another origin.
- * @throws FeedFetchError
- */
+/** Gets a feed's JSON with its secret. @throws FeedFetchError */
 export async function fetchFeed(settings: FeedSettings, secret: string | null, rules: FeedRules): Promise<unknown> {
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
   const first = new URL(settings.url);
   for (const [name, value] of Object.entries(settings.query)) first.searchParams.set(name, value);
   const { auth } = settings;
   if (secret !== null && auth.kind === 'query') first.searchParams.set(auth.name, secret);
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = {};
   if (settings.query.user_agent) headers['user-agent'] = settings.query.user_agent;
   const own: Record<string, string> = {};
   if (secret !== null && auth.kind === 'bearer') own.authorization = `Bearer ${secret}`;
   if (secret !== null && auth.kind === 'header') own[auth.name] = secret;
+  return fetchJson(first, rules, headers, own);
+}
 
+/**
+ * Gets JSON: within 10 seconds, at most 8 MB, from public addresses alone, redirects included.
+ * @param own headers that do not follow a redirect to another origin: the secret
+ * @throws FeedFetchError
+ */
+export async function fetchJson(
+  first: URL,
+  rules: FeedRules,
+  more: Record<string, string> = {},
+  own: Record<string, string> = {},
+): Promise<unknown> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const headers = { accept: 'application/json', ...more };
   try {
     for (let url = first, hops = 0; ; hops++) {
       const target = checked(url, rules);

@@ -1,22 +1,8 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
-import type { Signing } from '@inaam/contracts/networks/signing';
-import { named, plain, preset, taken } from './base.ts';
+import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { digest, named, overUrl, plain, preset, rule, taken, theirs } from './base.ts';
 
-/**
- * Offer walls that sign. Sources: each vendor's postback documents as of 2026-11.
- * What those do not say is listed as `unconfirmed`.
- */
-
-const digest = (algorithm: 'md5' | 'sha256', template: string, name: string): Signing => ({
-  kind: 'hash',
-  algorithm,
-  template,
-  fields: 'decoded',
-  in: 'param',
-  name,
-  encoding: 'hex',
-});
-
+/** Offer walls that sign. Each names its sources; what no document says is `unconfirmed`. */
 export const offerwallPresets: NetworkPreset[] = [
   preset(
     'ayet',
@@ -41,15 +27,9 @@ export const offerwallPresets: NetworkPreset[] = [
       status_map: { '': 'approve' },
       // A chargeback has a name of its own, made of its parent's.
       status_rules: [
-        {
-          when: [
-            { param: 'is_chargeback', test: 'equals', value: '1' },
-            { param: 'transaction_id', test: 'prefix', value: 'r-' },
-          ],
-          kind: 'reverse',
-        },
-        { when: [{ param: 'is_chargeback', test: 'equals', value: '1' }], kind: 'reverse' },
-        { when: [{ param: 'transaction_id', test: 'prefix', value: 'r-' }], kind: 'reverse' },
+        rule('reverse', { param: 'is_chargeback', is: '1' }, { param: 'transaction_id', prefix: 'r-' }),
+        rule('reverse', { param: 'is_chargeback', is: '1' }),
+        rule('reverse', { param: 'transaction_id', prefix: 'r-' }),
       ],
       source_addresses: [
         '51.79.101.241',
@@ -60,16 +40,23 @@ export const offerwallPresets: NetworkPreset[] = [
         '52.40.3.140',
       ],
       postback_query:
-        'transaction_id={transaction_id}&external_identifier={external_identifier}&payout_usd={payout_usd}&is_chargeback={is_chargeback}',
+        'transaction_id={transaction_id}&external_identifier={external_identifier}&payout_usd={payout_usd}&is_chargeback={is_chargeback}&task_uuid={task_uuid}',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Publisher API key',
+      ...theirs('Publisher API key'),
       notes: [
-        'Chargebacks are sent only when you ask for them.',
+        'Chargebacks are sent only when you ask for them: “Enable Reversal Callbacks” of the placement.',
         'Anything but 200 is sent again 12 times within an hour.',
+        'Our click id travels as the user id.',
       ],
-      unconfirmed: ['The addresses that it calls from: the vendor changed them in 2025.'],
+      sources: [
+        vendorPage(
+          'Offerwall Callbacks, ayeT-Studios docs',
+          'https://docs.ayetstudios.com/v/product-docs/callbacks-and-testing/callbacks/offerwall-callbacks',
+          'Macros; 200 or 12 resends within an hour; a chargeback has is_chargeback=1 and an id that begins with r-',
+        ),
+      ],
+      unconfirmed: ['The addresses that it calls from: the vendor changed them in January 2025.'],
     },
   ),
   preset(
@@ -85,9 +72,20 @@ export const offerwallPresets: NetworkPreset[] = [
       postback_query: '',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Virtual currency secret key',
-      notes: ['The call carries points and no money: the offer’s own reward counts as the payout.'],
+      ...theirs('Virtual currency secret key'),
+      notes: [
+        'The call carries points and no money: the offer’s own reward counts as the payout.',
+        'It takes nothing back.',
+        'Our click id travels as the user id: it has no sub id.',
+      ],
+      sources: [
+        vendorPage(
+          'Self-managed currency, Unity docs',
+          'https://docs.unity.com/en-us/tapjoy',
+          'verifier is the MD5 of id:snuid:currency:secret; 200 grants, 403 stops, all else comes again for four days',
+          '2026-11-02',
+        ),
+      ],
       unconfirmed: [],
     },
   ),
@@ -102,32 +100,68 @@ export const offerwallPresets: NetworkPreset[] = [
         payout: 'payout',
         goal_id: 'goal_name',
       }),
-      signing: {
-        kind: 'hmac',
-        algorithm: 'sha256',
-        over: 'url',
-        rewrite: 'as_received',
-        in: 'param',
-        name: 'verifier',
-        encoding: 'hex',
-      },
+      signing: overUrl('sha256', 'verifier'),
       status_map: { '': 'approve' },
       source_addresses: ['18.191.5.158'],
       postback_query:
         'player_id={player_id}&transaction_id={transaction_id}&payout={payout}&amount={amount}&goal_name={goal_name}',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Postback key',
+      ...theirs('Postback key'),
       notes: [
         'The key is shown once.',
         '`payout` is what counts, not `amount`.',
-        'For version 3 sign over the body, in the header Signature.',
+        'Our click id travels as the player id.',
+      ],
+      sources: [
+        vendorPage(
+          'Postback Setup (web), AdGem docs',
+          'https://docs.adgem.com/publisher-support/web-postback-setup',
+          'GET by default; values are raw-url-encoded; payout is what validates a reward; goal_name for multi-reward offers; the key is shown once',
+        ),
+      ],
+      unconfirmed: ['The address that it calls from.', 'How it tells a reversal: a negative payout takes back here.'],
+    },
+  ),
+  preset(
+    'adgem-v3',
+    {
+      name: 'AdGem, version 3 (POST)',
+      click_param: 'player_id',
+      params_in: 'body',
+      params: named({
+        click_id: 'player_id',
+        transaction_id: 'request_id',
+        payout: 'payout',
+        goal_id: 'goal_name',
+      }),
+      signing: {
+        kind: 'hmac',
+        algorithm: 'sha256',
+        over: 'body',
+        rewrite: 'as_received',
+        in: 'header',
+        name: 'Signature',
+        encoding: 'hex',
+      },
+      status_map: { '': 'approve' },
+      source_addresses: ['18.191.5.158'],
+      postback_query: '',
+    },
+    {
+      ...theirs('Postback key'),
+      notes: ['A beta: AdGem’s publisher support turns it on.', 'Our click id travels as the player id.'],
+      sources: [
+        vendorPage(
+          'Postback Methods (Android), AdGem docs',
+          'https://docs.adgem.com/publisher-support/android-postback-setup',
+          'Postbacks by POST are a beta, switched on by the support',
+        ),
       ],
       unconfirmed: [
-        'What the transaction id is called.',
-        'The address that it calls from.',
-        'How it tells a reversal.',
+        'The names of the fields of the body: compare with a call in the inbox.',
+        'That the header Signature is the HMAC-SHA256 of the raw body in hex.',
+        'How it tells a reversal: a negative payout takes back here.',
       ],
     },
   ),
@@ -144,39 +178,64 @@ export const offerwallPresets: NetworkPreset[] = [
         goal_id: 'goalID',
       }),
       signing: digest('sha256', '{userID}{ip}{revenue}{currencyReward}{secret}', 'hash'),
-      status_map: { '': 'approve', '1': 'approve', '0': 'reverse' },
-      payout_ceiling: 500_000,
+      status_map: { '1': 'approve', '0': 'reverse' },
       replies: taken('1'),
       postback_query:
         'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&status={status}&goalID={goalID}&hash={hash}',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Postback secret',
-      notes: ['The transaction and the status are not part of the hash.'],
-      unconfirmed: ['The words that it sends as status.', 'The reply text that it wants.'],
+      ...theirs('Postback secret'),
+      notes: [
+        'The transaction and the status are not part of the hash.',
+        'Our click id travels as the user id.',
+        'The address must be https.',
+      ],
+      sources: [
+        vendorPage(
+          'lootably-postback-hash, npm (Lootably’s own package)',
+          'https://npmjs.com/package/lootably-postback-hash',
+          'The hash is the SHA-256 of userID, ip, revenue, currencyReward and the postback secret',
+        ),
+        vendorPage(
+          'Postbacks, Lootably documentation',
+          'https://documentation.lootably.com/docs/postbacks',
+          'Reply 1; status 1 credits, 0 takes back; goalID for multistep offers',
+          '2026-11-02',
+        ),
+      ],
+      unconfirmed: ['The addresses that it calls from.'],
     },
   ),
   preset(
     'offertoro',
     {
-      name: 'OfferToro / Torox',
+      name: 'Torox (OfferToro)',
       click_param: 'user_id',
       params: named({ click_id: 'user_id', transaction_id: 'id', payout: 'payout' }),
       signing: digest('md5', '{oid}-{user_id}-{secret}', 'sig'),
       status_map: { '': 'approve' },
+      status_rules: [rule('reverse', { param: 'amount', negative: true })],
       source_addresses: ['54.175.173.245'],
-      payout_ceiling: 500_000,
       replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
-      postback_query: 'id={id}&oid={oid}&user_id={user_id}&payout={payout}&sig={sig}',
+      postback_query: '',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Secret key',
+      ...theirs('Secret key'),
       notes: [
+        'It appends its parameters by itself: paste the address without any.',
+        'A chargeback has the id of what it takes back, and a negative payout and amount.',
         'Neither the transaction nor the amount is part of the hash: the ceiling bounds what a changed one could claim.',
+        'Our click id travels as the user id.',
       ],
-      unconfirmed: ['The address that it calls from.', 'The replies that it wants.', 'How it tells a reversal.'],
+      sources: [
+        vendorPage(
+          'Postback, OfferToro docs',
+          'https://www.offertoro.com/docs',
+          'sig is the MD5 of oid-user_id-secret; id, oid, user_id, amount, payout are sent',
+          '2026-11-02',
+        ),
+      ],
+      unconfirmed: ['The address that it calls from.', 'The replies that it wants.'],
     },
   ),
   preset(
@@ -184,30 +243,40 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       name: 'PubScale',
       click_param: 'user_id',
-      params: named({ click_id: 'user_id', transaction_id: 'token', goal_id: 'goal_name' }),
+      params: named({ click_id: 'user_id', transaction_id: 'token', goal_id: 'goal_value' }),
       signing: digest('md5', '{secret}.{user_id}.{int:value}.{token}', 'signature'),
       status_map: { '': 'approve' },
+      status_rules: [rule('reverse', { param: 'value', negative: true })],
+      source_addresses: ['34.100.236.68'],
       currency: 'INR',
       rate: 1,
-      postback_query: 'user_id={user_id}&value={value}&token={token}&goal_name={goal_name}&signature={signature}',
+      postback_query: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Secret key',
+      ...theirs('Secret key'),
       notes: [
         '`value` is the user’s reward, not the payout: the offer’s own reward counts.',
         'Anything but 200 to 299 comes again six times.',
+        'Our click id travels as the user id.',
       ],
-      unconfirmed: ['What the signature is called.', 'How it tells a reversal.'],
+      sources: [
+        vendorPage(
+          'Server-to-Server (S2S) Callback Configuration, PubScale',
+          'https://pubscale.gitbook.io/offerwall-sdk/server-to-server-s2s-callback-configuration',
+          'user_id, value, token, signature, goal_name, goal_value; MD5 of secret.user_id.value.token with the whole part of value; 200–299, else six retries',
+        ),
+      ],
+      unconfirmed: ['How it tells a reversal: a negative value takes back here.', 'The address that it calls from.'],
     },
   ),
   preset(
     'wannads',
     {
       name: 'Wannads',
-      click_param: 'userId',
+      click_param: 'aff_sub',
+      link_params: { user_id: 'user_id' },
       params: named({
-        click_id: 'user_id',
+        click_id: 'aff_sub',
         transaction_id: 'transaction_id',
         payout: 'payout',
         status: 'status',
@@ -216,47 +285,106 @@ export const offerwallPresets: NetworkPreset[] = [
       signing: digest('md5', '{user_id}{transaction_id}{reward}{secret}', 'signature'),
       // Accounts that were migrated send numbers and leave the reward positive.
       status_map: { credited: 'approve', rejected: 'reverse', '1': 'approve', '2': 'reverse' },
-      status_rules: [{ when: [{ param: 'reward', test: 'negative', value: '' }], kind: 'reverse' }],
+      status_rules: [rule('reverse', { param: 'reward', negative: true })],
+      source_addresses: ['3.22.177.178'],
       replies: taken('OK'),
       postback_query:
-        'user_id={user_id}&transaction_id={transaction_id}&reward={reward}&payout={payout}&status={status}&goal_id={goal_id}&signature={signature}',
+        'user_id={user_id}&aff_sub={aff_sub}&transaction_id={transaction_id}&reward={reward}&payout={payout}&status={status}&goal_id={goal_id}&signature={signature}',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Secret key',
+      ...theirs('Secret key'),
       notes: [],
+      sources: [
+        vendorPage(
+          'Reward App Postback, Wannads',
+          'https://wannads.com/documentation/postback/app',
+          'Macros user_id, reward, status credited/rejected (1/2 on migrated accounts), aff_sub to aff_sub4, goal_id, transaction_id; the reward of a rejection is negative',
+        ),
+      ],
+      unconfirmed: ['The hash formula.', 'The address that it calls from.'],
+    },
+  ),
+  preset(
+    'kiwiwall',
+    {
+      name: 'Kiwi Wall',
+      click_param: 's',
+      params: named({ click_id: 'sub_id', transaction_id: 'trans_id', payout: 'gross', status: 'status' }),
+      signing: digest('md5', '{sub_id}:{amount}:{secret}', 'signature'),
+      status_map: { '1': 'approve', '2': 'reverse' },
+      source_addresses: ['34.193.235.172'],
+      replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+      postback_query:
+        'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&offer_id={offer_id}&signature={signature}',
+    },
+    {
+      ...theirs('Secret key'),
+      notes: [
+        '`gross` is dollars, `amount` is points; only `amount` is part of the signature.',
+        'Our click id travels as the sub id.',
+      ],
+      sources: [
+        othersCode(
+          'Kiwiwall Integration Guide in the documents of a public rewards app (its repository is not named by the index)',
+          'Macros status 1/2, trans_id, sub_id to sub_id_5, amount (points), gross (dollars), signature MD5(sub_id:amount:secret); 34.193.235.172',
+        ),
+      ],
+      unconfirmed: ['All of it: the vendor’s own page could not be read.'],
+    },
+  ),
+  preset(
+    'timewall',
+    {
+      name: 'TimeWall',
+      click_param: 'uid',
+      params: named({ click_id: 'userID', transaction_id: 'transactionID', payout: 'revenue', status: 'type' }),
+      signing: digest('sha256', '{userID}{revenue}{secret}', 'hash'),
+      status_map: { credit: 'approve', chargeback: 'reverse' },
+      replies: taken('OK'),
+      postback_query:
+        'userID={userID}&transactionID={transactionID}&revenue={revenue}&currencyAmount={currencyAmount}&type={type}&hash={hash}',
+    },
+    {
+      ...theirs('Secret key'),
+      notes: ['Neither the transaction nor the type is part of the hash.', 'Our click id travels as the user id.'],
+      sources: [
+        othersCode(
+          'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php',
+          'Macros {userID}, {transactionID}, {currencyAmount}, {revenue}',
+        ),
+      ],
       unconfirmed: [
-        'The hash formula.',
-        'Whether payout is sent.',
-        'The words that it sends as status: they differ by account.',
+        'All of it: the vendor’s own page could not be read.',
+        'Whether a chargeback has the id of what it takes back.',
       ],
     },
   ),
   preset(
-    'white-label-wall',
+    'notik',
     {
-      name: 'White-label wall',
-      click_param: 'subId',
-      params: named({
-        click_id: 'subId',
-        transaction_id: 'transId',
-        payout: 'payout',
-        status: 'status',
-        goal_id: 'event_id',
-      }),
-      signing: digest('md5', '{subId}{transId}{reward}{secret}', 'signature'),
-      // Amounts are absolute: only the status tells the direction.
-      status_map: { '1': 'approve', '2': 'reverse' },
-      payout_ceiling: 500_000,
-      replies: taken('ok'),
-      postback_query:
-        'subId={subId}&transId={transId}&reward={reward}&payout={payout}&status={status}&event_id={event_id}&signature={signature}',
+      name: 'Notik',
+      click_param: 'user_id',
+      params: named({ click_id: 'user_id', transaction_id: 'txn_id', payout: 'payout' }),
+      signing: overUrl('sha1', 'hash'),
+      status_map: { '': 'approve' },
+      status_rules: [rule('reverse', { param: 'amount', negative: true })],
+      replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+      postback_query: '',
     },
     {
-      secret: 'theirs',
-      secret_name: 'Secret key',
-      notes: ['AdswedMedia, Offer4Ads, AdwallX, BitsWall and their kin.', 'The payout is not part of the hash.'],
-      unconfirmed: ['The reply text that your wall wants.', 'The addresses that it calls from.'],
+      ...theirs('Secret key'),
+      notes: [
+        'It appends its parameters by itself; the hash is the last of them and covers the whole address before it.',
+        'A chargeback has the transaction of what it takes back, and a negative amount.',
+        'Our click id travels as the user id.',
+      ],
+      sources: [
+        othersCode(
+          'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (notik)',
+          'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent without being asked for',
+        ),
+      ],
+      unconfirmed: ['All of it: the vendor’s own page could not be read.', 'The hash formula: others are in use.'],
     },
   ),
 ];

@@ -1,30 +1,33 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
-import { named, preset, taken, unsignedLimits } from './base.ts';
+import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { named, ours, pathSecret, preset, rule, taken } from './base.ts';
 
 /**
  * Networks that send a secret or nothing at all. An unguessable address, the click and a ceiling stand in for a
  * signature.
  */
-
-const pathSecret = { kind: 'path_secret' } as const;
-const ours = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
-
 export const unsignedPresets: NetworkPreset[] = [
   preset(
     'ogads',
     {
       name: 'OGAds',
       click_param: 'aff_sub',
+      link_params: { aff_sub2: 'user_id' },
       params: named({ click_id: 'aff_sub', payout: 'payout' }),
       signing: pathSecret,
       status_map: { '': 'approve' },
-      ...unsignedLimits,
       postback_query: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}',
     },
     {
       ...ours,
       notes: ['It sends no transaction: the click stands for it, so a click is counted once.'],
-      unconfirmed: ['That it tells no reversal.'],
+      sources: [
+        othersCode(
+          'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ogads)',
+          'Macros {aff_sub4}, {offer_id}, {offer_name}, {session_ip}, {payout}',
+        ),
+      ],
+      unconfirmed: ['All of it: the vendor’s own page could not be read.', 'That it tells no reversal.'],
     },
   ),
   preset(
@@ -32,37 +35,67 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       name: 'CPAlead',
       click_param: 'subid',
+      link_params: { subid2: 'user_id' },
       params: named({ click_id: 'subid', transaction_id: 'lead_id', payout: 'payout', goal_id: 'event_name' }),
       signing: { kind: 'token', in: 'param', name: 'password' },
       status_map: { '': 'approve' },
       source_addresses: ['34.69.179.33', '52.0.65.65'],
-      ...unsignedLimits,
       postback_query: 'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&password={password}',
     },
     {
       secret: 'ours',
       secret_name: 'Postback password',
       notes: ['Set the password in the postback settings of the network.'],
-      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.'],
+      sources: [
+        vendorPage(
+          'Postback documents, CPAlead',
+          'https://www.cpalead.com/help/postback',
+          'subid to subid3, lead_id, payout, event_name, event_payout, campaign_id, country_iso, password',
+          '2026-11-02',
+        ),
+      ],
+      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.', 'That it tells no reversal.'],
     },
   ),
   preset(
     'adgate',
     {
       name: 'AdGate (Prodege)',
-      click_param: 's1',
-      params: named({ click_id: 's1', transaction_id: 'conversion_id', payout: 'payout', status: 'state' }),
+      click_param: 's2',
+      link_params: { s1: 'user_id' },
+      params: named({
+        click_id: 's2',
+        transaction_id: 'conversion_id',
+        payout: 'payout',
+        status: 'state',
+        goal_id: 'event_id',
+      }),
       signing: pathSecret,
-      status_map: { '': 'approve', '1': 'approve', '0': 'reverse' },
-      status_rules: [{ when: [{ param: 'payout', test: 'zero', value: '' }], kind: 'ignore' }],
-      source_addresses: ['104.130.7.162', '52.42.57.125'],
-      ...unsignedLimits,
-      postback_query: 's1={s1}&conversion_id={conversion_id}&payout={payout}&state={state}',
+      status_map: { approved: 'approve', pending: 'pending', rejected: 'reverse' },
+      status_rules: [
+        rule('ignore', { param: 'payout', zero: true }, { param: 'state', is: 'approved' }),
+        rule('ignore', { param: 'payout', zero: true }, { param: 'state', is: 'pending' }),
+      ],
+      source_addresses: ['52.42.57.125', '104.130.7.162'],
+      postback_query: 's1={s1}&s2={s2}&conversion_id={conversion_id}&payout={payout}&state={state}&event_id={event_id}',
     },
     {
       ...ours,
-      notes: ['Reversals are sent only when the address has {state}.', 'Steps that pay nothing are ignored.'],
-      unconfirmed: ['The words that it sends as state.', 'The addresses that it calls from.'],
+      notes: [
+        'Reversals are sent only when the address has {state}.',
+        'Steps that pay nothing are sent because of {event_id}, and are ignored.',
+      ],
+      sources: [
+        vendorPage(
+          'Postback Information, Prodege docs',
+          'https://docs.prodegeads.com/postbacks/postback-information',
+          'state is approved, rejected or pending; without {state} no reversals; zero-pay events only with {event_id}; s1 is the user',
+        ),
+      ],
+      unconfirmed: [
+        'That s2 of the link comes back as {s2}.',
+        'The addresses that it calls from: Prodege took AdGate over.',
+      ],
     },
   ),
   preset(
@@ -70,80 +103,87 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       name: 'Monlix',
       click_param: 'subId',
+      link_params: { userId: 'user_id' },
       params: named({ click_id: 'subId', transaction_id: 'transactionId', payout: 'payout', status: 'status' }),
       signing: { kind: 'token', in: 'param', name: 'secretKey' },
       status_map: { '1': 'approve', '2': 'reverse' },
-      ...unsignedLimits,
       replies: taken('OK'),
       postback_query:
-        'userId={userId}&subId={subId}&transactionId={transactionId}&payout={payout}&status={status}&secretKey={secretKey}',
+        'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
     },
     {
       secret: 'theirs',
       secret_name: 'Secret key',
-      notes: ['The key is echoed in the address.'],
-      unconfirmed: ['The reply that it wants.'],
+      notes: [
+        'The key is echoed in the address.',
+        'Its macros have double braces: with single ones they arrive as they are.',
+      ],
+      sources: [
+        vendorPage(
+          'Postback, Monlix docs',
+          'https://docs.monlix.com/docs/postback',
+          'Macros {{userId}}, {{transactionId}}, {{rewardValue}}, {{payout}} (USD), {{subId}}, {{status}} 1 valid, 2 chargeback, {{secretKey}}',
+        ),
+      ],
+      unconfirmed: ['The reply that it wants.', 'How the user id is called in its links.'],
     },
   ),
   preset(
-    'affise',
+    'mychips',
     {
-      name: 'Affise',
-      click_param: 'sub1',
-      params: named({
-        click_id: 'clickid',
-        transaction_id: 'action_id',
-        payout: 'sum',
-        currency: 'currency',
-        status: 'status',
-        goal_id: 'goal',
-      }),
-      signing: pathSecret,
-      status_map: { '1': 'approve', '2': 'pending', '3': 'reverse', '5': 'pending' },
-      ...unsignedLimits,
-      postback_query:
-        'clickid={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&status={status}&goal={goal}',
-    },
-    {
-      ...ours,
-      notes: ['2 and 5 are pending: they show as being confirmed.'],
-      unconfirmed: ['The status numbers of the account.'],
-    },
-  ),
-  preset(
-    'everflow',
-    {
-      name: 'Everflow',
-      click_param: 'sub1',
-      params: named({ click_id: 'sub1', transaction_id: 'transaction_id', payout: 'amount', goal_id: 'event_id' }),
+      name: 'MyChips',
+      click_param: 'user_id',
+      params: named({ click_id: 'user_id', payout: 'payout', goal_id: 'event_id' }),
       signing: pathSecret,
       status_map: { '': 'approve' },
-      ...unsignedLimits,
-      postback_query: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
-    },
-    { ...ours, notes: [], unconfirmed: ['How it tells a rejected conversion.', 'Verification tokens of the account.'] },
-  ),
-  preset(
-    'keitaro',
-    {
-      name: 'Keitaro and its kin',
-      click_param: 'subid',
-      params: named({
-        click_id: 'subid',
-        transaction_id: 'tid',
-        payout: 'payout',
-        currency: 'currency',
-        status: 'status',
-      }),
-      signing: pathSecret,
-      status_map: { lead: 'pending', sale: 'approve', rejected: 'reverse', rebill: 'ignore' },
-      ...unsignedLimits,
-      postback_query: 'subid={subid}&tid={tid}&payout={payout}&currency={currency}&status={status}',
+      // A rejected event was never paid; after a paid install, later steps pay us nothing.
+      status_rules: [
+        rule('ignore', { param: 'rejected_reason_id', present: true }),
+        rule('ignore', { param: 'payout', zero: true }),
+      ],
+      source_addresses: [
+        '168.63.37.145',
+        '20.54.96.37',
+        '13.70.194.104',
+        '34.146.139.91',
+        '34.54.234.115',
+        '34.54.248.253',
+        '34.64.93.62',
+        '34.47.93.43',
+        '34.84.180.208',
+        '48.209.163.104',
+        '4.207.193.125',
+        '48.209.162.122',
+      ],
+      source_mode: 'enforce',
+      postback_query: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
     },
     {
       ...ours,
-      notes: ['A lead shows as being confirmed until its sale.'],
-      unconfirmed: ['The status words of the tracker.'],
+      notes: [
+        'It does not sign; its addresses are what tells it, and they are enforced.',
+        'What it calls a transaction is not known: the click stands for it, so a click is counted once.',
+        'For rejected events give it the same address with &rejected_reason_id={rejected_reason_id}.',
+        'Our click id travels as the user id.',
+      ],
+      sources: [
+        vendorPage(
+          'Webhook S2S Postback, myChips docs',
+          'https://docs.mychips.io/reward-handling/webhook-s2s-postback',
+          'GET; macros {user_id}, {payout}; payout 0 after a paid install must not be rejected',
+        ),
+        vendorPage(
+          'Validating the Webhook S2S, myChips docs',
+          'https://docs.mychips.io/reward-handling/validating-the-webhook-s2s',
+          'Twelve addresses, and nothing else, tell that a call is theirs',
+        ),
+        vendorPage(
+          'Rejected S2S Webhook Postback, myChips docs',
+          'https://docs.mychips.io/reward-handling/rejected-s2s-webhook-postback',
+          'Rejected events have payout 0 and a rejected_reason_id',
+        ),
+      ],
+      unconfirmed: ['The macros of the transaction and of the event: the list is in the dashboard.'],
     },
   ),
 ];

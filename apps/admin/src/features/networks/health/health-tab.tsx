@@ -18,6 +18,7 @@ import { Timestamp } from '../../../page/timestamp.tsx';
 import { PostbackLink } from '../../../shared/postbacks/postback-link.tsx';
 import { OutcomeDot, outcomes } from '../../../shared/postbacks/postback-outcome.tsx';
 import { ago, duration } from '../../../shared/postbacks/postback-words.ts';
+import { TabLink } from '../network-tabs.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 const DAYS = 14;
@@ -37,6 +38,7 @@ export function HealthTab({ network }: { network: NetworkView }) {
             <FirstSteps network={network} />
           ) : (
             <>
+              {data.is_parking && <Parking health={data} />}
               {data.is_silent && <Silent health={data} />}
               <HealthFigures health={data} />
               <HealthDays days={data.days} wanted={days} onWanted={setDays} fetching={query.isPlaceholderData} />
@@ -48,6 +50,26 @@ export function HealthTab({ network }: { network: NetworkView }) {
     </Loadable>
   );
 }
+
+const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
+  <section aria-label="Parked calls" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
+    <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+    <div className="min-w-0">
+      <p className="font-semibold">{parked_share}% of the last day’s calls are parked</p>
+      <p>
+        They pay nobody until somebody says what they mean. Look at the parked calls in the{' '}
+        <TabLink tab="inbox" className="underline">
+          inbox
+        </TabLink>
+        , and run the{' '}
+        <TabLink tab="test" className="underline">
+          test
+        </TabLink>
+        : it names the settings at fault.
+      </p>
+    </div>
+  </section>
+);
 
 const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health: NetworkHealth }) => (
   <section aria-label="Silence" className="flex gap-3 rounded-card border border-warn/40 bg-warn-soft p-card">
@@ -66,12 +88,25 @@ const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
 const HealthFigures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_postback_at, silence_seconds, unjudged } = health;
+  const { days, last_postback_at, silence_seconds, unjudged, unproven } = health;
   const note = `in ${days.length} days`;
   return (
     <StatRow className="grid-cols-2 lg:grid-cols-4">
       <Stat label="Accepted" value={sum(days, 'accepted')} note={note} />
-      <Stat label="Refused" value={sum(days, 'refused')} note={note} />
+      <Stat
+        label="Refused"
+        value={sum(days, 'refused')}
+        note={
+          <>
+            {note}
+            {unproven.calls > unproven.kept && (
+              <span className="block">
+                {formatCount(unproven.calls - unproven.kept)} forged ones of the last day were only counted
+              </span>
+            )}
+          </>
+        }
+      />
       <Stat label="Parked" value={sum(days, 'parked')} note={note} />
       <Stat
         label="Last call"

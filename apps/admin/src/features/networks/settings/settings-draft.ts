@@ -9,7 +9,7 @@ import {
   replyClasses,
   type StatusRule,
 } from '@inaam/contracts/networks/networks';
-import type { Signing } from '@inaam/contracts/networks/signing';
+import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { z } from 'zod';
 
 /** A network's settings as they are typed, and what they come to. */
@@ -37,12 +37,31 @@ export interface SigningDraft {
   kind: Signing['kind'];
   in: 'param' | 'header';
   name: string;
-  algorithm: 'md5' | 'sha1' | 'sha256';
+  algorithm: Digest;
   template: string;
   fields: 'raw' | 'decoded';
   encoding: 'hex' | 'base64' | 'base64url';
-  over: 'url' | 'query' | 'sorted_query' | 'body';
+  over: 'url' | 'query' | 'sorted_query' | 'body' | 'template';
   rewrite: 'as_received' | 'form' | 'rfc3986';
+  keys_url: string;
+  key_param: string;
+}
+/** Off: links are not signed. */
+export interface LinkSigningDraft {
+  on: boolean;
+  kind: 'hash' | 'hmac';
+  algorithm: Digest;
+  over: 'template' | 'url';
+  template: string;
+  name: string;
+  encoding: 'hex' | 'base64' | 'base64url';
+}
+/** A currency’s rate from a day on, as typed. */
+export interface RateDraft {
+  id: number;
+  currency: string;
+  from: string;
+  rate: string;
 }
 
 type Typed = 'signed_url' | 'currency' | 'postback_query' | 'slug' | 'name' | 'click_param';
@@ -50,6 +69,11 @@ export interface Draft extends Record<Typed, string> {
   is_active: boolean;
   link_params: Pair[];
   link_macros: Pair[];
+  link_signing: LinkSigningDraft;
+  rates: RateDraft[];
+  /** The parameter of the time of a call, empty for none, and the minutes by which it may differ. */
+  timestamp_param: string;
+  timestamp_minutes: string;
   params: Record<keyof NetworkSettings['params'], string>;
   params_in: NetworkSettings['params_in'];
   status_map: Pair[];
@@ -81,6 +105,7 @@ export const lineId = (): number => {
 const pairs = (record: Record<string, string>): Pair[] =>
   Object.entries(record).map(([key, value]) => ({ id: lineId(), key, value }));
 
+const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 const over = (seconds: number | null, unit: number): string => (seconds === null ? '' : String(seconds / unit));
@@ -100,7 +125,25 @@ export const emptySigning: SigningDraft = {
   encoding: 'hex',
   over: 'url',
   rewrite: 'as_received',
+  keys_url: '',
+  key_param: 'key_id',
 };
+
+const noLinkSigning: LinkSigningDraft = {
+  on: false,
+  kind: 'hash',
+  algorithm: 'md5',
+  over: 'template',
+  template: '{user_id}-{secret}',
+  name: '',
+  encoding: 'hex',
+};
+
+/** Without what is there and says nothing. */
+const given = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 
 /** What the form begins with. */
 export function draftOf(network: NetworkView): Draft {
@@ -117,6 +160,10 @@ export function draftOf(network: NetworkView): Draft {
     click_param: network.click_param,
     link_params: pairs(network.link_params),
     link_macros: pairs(network.link_macros),
+    link_signing: network.link_signing ? { on: true, ...network.link_signing } : noLinkSigning,
+    rates: network.rates.map(({ currency, from, rate }) => ({ id: lineId(), currency, from, rate: String(rate) })),
+    timestamp_param: network.timestamp?.param ?? '',
+    timestamp_minutes: over(network.timestamp?.tolerance_seconds ?? 600, MINUTE),
     params: {
       click_id: params.click_id,
       transaction_id: params.transaction_id ?? '',
@@ -124,6 +171,7 @@ export function draftOf(network: NetworkView): Draft {
       currency: params.currency ?? '',
       status: params.status ?? '',
       goal_id: params.goal_id ?? '',
+      parent_id: params.parent_id ?? '',
     },
     params_in: network.params_in,
     status_map: pairs(network.status_map),
@@ -132,7 +180,7 @@ export function draftOf(network: NetworkView): Draft {
       kind,
       when: when.map((condition) => ({ id: lineId(), ...condition })),
     })),
-    signing: { ...emptySigning, ...network.signing },
+    signing: { ...emptySigning, ...given(network.signing) },
     signed_url: network.signed_url ?? '',
     source_addresses: network.source_addresses.join('\n'),
     source_mode: network.source_mode,
@@ -156,12 +204,19 @@ function signingOf(draft: SigningDraft) {
   if (kind === 'path_secret') return { kind };
   if (kind === 'token') return { kind, ...shown };
   if (kind === 'hash') return { kind, algorithm, template, fields, ...shown, encoding };
-  return { kind, algorithm, over: signed, rewrite, ...shown, encoding };
+  if (kind === 'ecdsa') return { kind, keys_url: draft.keys_url, name, key_param: draft.key_param, encoding };
+  const chosen = signed === 'template' ? { template, fields } : {};
+  return { kind, algorithm, over: signed, rewrite, ...chosen, ...shown, encoding };
+}
+
+function linkSigningOf({ on, kind, algorithm, over: signed, template, name, encoding }: LinkSigningDraft) {
+  return on ? { kind, algorithm, over: signed, template: signed === 'url' ? '' : template, name, encoding } : null;
 }
 
 /** The settings that a draft means, unchecked. */
 export function settingsOf(draft: Draft): Required<Changes> {
-  const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...rest } = draft;
+  const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...more } = draft;
+  const { timestamp_param, timestamp_minutes, link_signing, rates, ...rest } = more;
   const settings = {
     ...rest,
     link_params: recordOf(draft.link_params),
@@ -178,7 +233,14 @@ export function settingsOf(draft: Draft): Required<Changes> {
       currency: orNull(params.currency),
       status: orNull(params.status),
       goal_id: orNull(params.goal_id),
+      parent_id: orNull(params.parent_id),
     },
+    link_signing: linkSigningOf(link_signing),
+    rates: rates.map(({ currency, from, rate }) => ({ currency, from, rate })),
+    timestamp:
+      timestamp_param.trim() === ''
+        ? null
+        : { param: timestamp_param, tolerance_seconds: seconds(timestamp_minutes, MINUTE) },
     signing: signingOf(draft.signing),
     signed_url: orNull(signed_url),
     source_addresses: source_addresses.split(/[\s,]+/).filter((line) => line !== ''),

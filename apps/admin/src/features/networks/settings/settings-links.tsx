@@ -1,4 +1,5 @@
 import { linkValues, postbackKinds } from '@inaam/contracts/networks/networks';
+import { type Digest, digests } from '@inaam/contracts/networks/signing';
 import { Button, IconButton } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
@@ -98,8 +99,92 @@ export const Links = (group: GroupProps) => (
       add="Add a parameter"
       placeholder="sub2"
     />
+    <LinkSigningFields {...group} />
   </Group>
 );
+
+/** How links are signed, where the network wants that. */
+function LinkSigningFields({ draft, set, problems }: GroupProps) {
+  const { link_signing: signing } = draft;
+  const change = (patch: Partial<Draft['link_signing']>) => set({ link_signing: { ...signing, ...patch } });
+  return (
+    <>
+      <Checkbox
+        label="Links are signed with the network’s secret"
+        className="sm:col-span-6"
+        checked={signing.on}
+        onChange={(event) => change({ on: event.target.checked })}
+      />
+      {signing.on && (
+        <>
+          <Select
+            label="By"
+            className="sm:col-span-2"
+            value={signing.kind}
+            onChange={(event) => change({ kind: event.target.value as 'hash' | 'hmac' })}
+          >
+            <option value="hash">A hash</option>
+            <option value="hmac">An HMAC</option>
+          </Select>
+          <Select
+            label="Link algorithm"
+            className="sm:col-span-2"
+            value={signing.algorithm}
+            onChange={(event) => change({ algorithm: event.target.value as Digest })}
+          >
+            {digests.map((name) => (
+              <option key={name} value={name}>
+                {name.toUpperCase().replace('SHA', 'SHA-')}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label="Link signature over"
+            className="sm:col-span-2"
+            error={problemIn(problems, 'link_signing.over', 'The choice')}
+            value={signing.over}
+            onChange={(event) => change({ over: event.target.value as 'template' | 'url' })}
+          >
+            <option value="template">Chosen values</option>
+            <option value="url">The whole link</option>
+          </Select>
+          {signing.over === 'template' && (
+            <Field
+              label="What of the link is signed"
+              hint="{user_id}, {click_id} and the other values; {secret} the secret."
+              spellCheck={false}
+              className="sm:col-span-6"
+              inputClassName="font-mono"
+              value={signing.template}
+              error={problemIn(problems, 'link_signing.template', 'What of the link is signed')}
+              onChange={(event) => change({ template: event.target.value })}
+            />
+          )}
+          <Field
+            label="Parameter of the link’s signature"
+            required
+            spellCheck={false}
+            className="sm:col-span-3"
+            inputClassName="font-mono"
+            value={signing.name}
+            error={problemIn(problems, 'link_signing.name', 'Parameter of the link’s signature')}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Select
+            label="Link signature written as"
+            className="sm:col-span-3"
+            value={signing.encoding}
+            onChange={(event) => change({ encoding: event.target.value as Draft['link_signing']['encoding'] })}
+          >
+            <option value="hex">Hex</option>
+            <option value="base64">Base64</option>
+            <option value="base64url">Base64, URL-safe</option>
+          </Select>
+        </>
+      )}
+    </>
+  );
+}
 
 /** What the network calls what it sends. */
 export const Parameters = ({ draft, set, problems }: GroupProps) => (

@@ -5,6 +5,7 @@ import { Select } from '@inaam/ui/select';
 import { replyLabels } from '../../../shared/postbacks/postback-words.ts';
 import type { Draft, ReplyDraft } from './settings-draft.ts';
 import { figure, Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
+import { RateRows } from './settings-rates.tsx';
 
 /** What its money is worth. */
 export const Money = (group: GroupProps) => (
@@ -26,12 +27,13 @@ export const Money = (group: GroupProps) => (
       said="The rate"
       required
     />
+    <RateRows {...group} />
   </Group>
 );
 
 /** How long a completion waits, and what is too much. */
 export const Limits = (group: GroupProps) => (
-  <Group title="Hold and limits" hint="A network that does not sign has to have both limits.">
+  <Group title="Hold and limits" hint="Where something that counts is not signed, both limits have to be set.">
     <TextSetting
       {...figure}
       group={group}
@@ -66,7 +68,7 @@ export const Limits = (group: GroupProps) => (
 export const RepliesGroup = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Replies"
-    hint="Tick what the network wants to be told in its own words. {status}, {reason} and {completion_id} are filled in."
+    hint="Tick what the network wants to be told in its own words. {status}, {reason}, {completion_id} and, as {param:event_id}, what the call says are filled in."
   >
     <SubGroup title="By what became of the call" problem={problemIn(problems, 'replies', 'A reply’s status')}>
       <ReplyRows replies={draft.replies} onChange={(replies) => set({ replies })} />

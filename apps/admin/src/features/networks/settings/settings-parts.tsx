@@ -18,7 +18,7 @@ export function problemIn(problems: Problems, setting: string, label: string): s
 }
 
 type Typed = 'name' | 'slug' | 'postback_query' | 'click_param' | 'signed_url' | 'currency' | 'rate';
-type Counted = 'hold_hours' | 'window_days' | 'payout_ceiling';
+type Counted = 'hold_hours' | 'window_days' | 'payout_ceiling' | 'timestamp_param' | 'timestamp_minutes';
 
 /** A setting that is typed into one line. */
 export function TextSetting({

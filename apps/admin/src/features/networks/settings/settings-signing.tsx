@@ -1,9 +1,12 @@
+import { type Coverable, coverable, coverageOf } from '@inaam/contracts/networks/coverage';
+import { networkSettings } from '@inaam/contracts/networks/networks';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
+import { Check, Minus, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Draft, SigningDraft } from './settings-draft.ts';
-import { Group, type GroupProps, problemIn, TextSetting } from './settings-parts.tsx';
+import { type Draft, type SigningDraft, settingsOf } from './settings-draft.ts';
+import { figure, Group, type GroupProps, problemIn, TextSetting } from './settings-parts.tsx';
 
 type Options = readonly { value: string; label: string }[];
 
@@ -12,20 +15,20 @@ const ways: Options = [
   { value: 'token', label: 'Not at all: a fixed token is sent along' },
   { value: 'hash', label: 'A hash of chosen fields' },
   { value: 'hmac', label: 'An HMAC over the call' },
+  { value: 'ecdsa', label: 'ECDSA, by public keys that are fetched' },
 ];
-const hashes: Options = [
+const algorithms: Options = [
   { value: 'md5', label: 'MD5' },
-  { value: 'sha256', label: 'SHA-256' },
-];
-const hmacs: Options = [
   { value: 'sha1', label: 'SHA-1' },
   { value: 'sha256', label: 'SHA-256' },
+  { value: 'sha512', label: 'SHA-512' },
 ];
 const covered: Options = [
   { value: 'url', label: 'The exact URL' },
   { value: 'query', label: 'The query' },
   { value: 'sorted_query', label: 'The sorted query' },
   { value: 'body', label: 'The raw body' },
+  { value: 'template', label: 'Chosen fields' },
 ];
 const rewrites: Options = [
   { value: 'as_received', label: 'As received' },
@@ -61,12 +64,9 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
       ))}
     </Select>
   );
-  const onKind = (kind: SigningDraft['kind']) => {
-    const known = kind === 'hash' ? hashes : hmacs;
-    const { algorithm } = signing;
-    change({ kind, algorithm: known.some(({ value }) => value === algorithm) ? algorithm : 'sha256' });
-  };
   const shown = signing.kind !== 'path_secret';
+  const isKeyed = signing.kind === 'ecdsa';
+  const hasTemplate = signing.kind === 'hash' || (signing.kind === 'hmac' && signing.over === 'template');
   return (
     <Group title="Signing" hint="A preset knows this; change it only by what the network’s dashboard says.">
       <Select
@@ -74,7 +74,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         className="sm:col-span-4"
         error={problems.signing && problemIn({ signing: problems.signing }, 'signing', 'Signing')}
         value={signing.kind}
-        onChange={(event) => onKind(event.target.value as SigningDraft['kind'])}
+        onChange={(event) => change({ kind: event.target.value as SigningDraft['kind'] })}
       >
         {ways.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -82,9 +82,14 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           </option>
         ))}
       </Select>
-      {signing.kind === 'hash' && choice('Algorithm', 'algorithm', hashes)}
-      {signing.kind === 'hmac' && choice('Algorithm', 'algorithm', hmacs)}
-      {signing.kind === 'hash' && (
+      {(signing.kind === 'hash' || signing.kind === 'hmac') && choice('Algorithm', 'algorithm', algorithms)}
+      {signing.kind === 'hmac' && (
+        <>
+          {choice('Over', 'over', covered)}
+          {signing.over === 'sorted_query' && choice('Written', 'rewrite', rewrites)}
+        </>
+      )}
+      {hasTemplate && (
         <>
           <Field
             label="What is hashed"
@@ -102,17 +107,36 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           ])}
         </>
       )}
-      {signing.kind === 'hmac' && (
+      {isKeyed && (
         <>
-          {choice('Over', 'over', covered)}
-          {signing.over === 'sorted_query' && choice('Written', 'rewrite', rewrites)}
+          <Field
+            label="Address of its public keys"
+            type="url"
+            required
+            spellCheck={false}
+            className="sm:col-span-6"
+            inputClassName="font-mono"
+            value={signing.keys_url}
+            error={problemIn(problems, 'signing.keys_url', 'Address of its public keys')}
+            onChange={(event) => change({ keys_url: event.target.value })}
+          />
+          <Field
+            label="Parameter of the key’s id"
+            required
+            spellCheck={false}
+            className="sm:col-span-2"
+            inputClassName="font-mono"
+            value={signing.key_param}
+            error={problemIn(problems, 'signing.key_param', 'Parameter of the key’s id')}
+            onChange={(event) => change({ key_param: event.target.value })}
+          />
         </>
       )}
       {shown && (
         <>
-          {choice('It is in', 'in', places)}
+          {!isKeyed && choice('It is in', 'in', places)}
           <Field
-            label={signing.in === 'header' ? 'Header' : 'Parameter'}
+            label={signing.in === 'header' && !isKeyed ? 'Header' : 'Parameter'}
             required
             spellCheck={false}
             className="sm:col-span-2"
@@ -123,7 +147,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           />
         </>
       )}
-      {(signing.kind === 'hash' || signing.kind === 'hmac') && choice('Written as', 'encoding', encodings)}
+      {(signing.kind === 'hash' || signing.kind === 'hmac' || isKeyed) && choice('Written as', 'encoding', encodings)}
       {signing.kind === 'hmac' && signing.over === 'url' && (
         <TextSetting
           group={{ draft, set, problems }}
@@ -135,8 +159,71 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           inputClassName="font-mono"
         />
       )}
+      <TextSetting
+        group={{ draft, set, problems }}
+        name="timestamp_param"
+        setting="timestamp.param"
+        label="Time of the call (optional)"
+        hint="The parameter in which it says when it called."
+        inputClassName="font-mono"
+      />
+      {draft.timestamp_param.trim() !== '' && (
+        <TextSetting
+          {...figure}
+          group={{ draft, set, problems }}
+          name="timestamp_minutes"
+          setting="timestamp.tolerance_seconds"
+          said="The difference, in seconds,"
+          label="May differ by (minutes)"
+        />
+      )}
+      <CoverageList draft={draft} />
       {secret}
     </Group>
+  );
+}
+
+const facts: Record<Coverable, string> = {
+  click: 'The click',
+  transaction: 'The transaction',
+  payout: 'The payout',
+  status: 'The status',
+};
+const coveredWords = {
+  covered: { text: 'signed', tone: 'text-good', icon: Check },
+  open: { text: 'not signed', tone: 'text-warn', icon: TriangleAlert },
+  not_sent: { text: 'not sent', tone: 'text-muted', icon: Minus },
+} as const;
+
+/** What the signature covers, as the settings stand on the screen. */
+function CoverageList({ draft }: { draft: Draft }) {
+  const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(settingsOf(draft));
+  if (!read.success) return null;
+  const coverage = coverageOf(read.data);
+  const isOpen = Object.values(coverage).includes('open');
+  return (
+    <section aria-label="What is signed" className="rounded-control bg-sunken p-3 sm:col-span-6">
+      <h3 className="text-sm font-semibold">What is signed</h3>
+      <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+        {coverable.map((fact) => {
+          const { text, tone, icon: Icon } = coveredWords[coverage[fact]];
+          return (
+            <li key={fact} className="flex items-center gap-2">
+              <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+              <span>
+                {facts[fact]}: <span className={tone}>{text}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {isOpen && (
+        <p className="mt-2 text-sm text-muted">
+          What is not signed could be changed by whoever saw one call, so the oldest click and the highest payout are
+          limited.
+        </p>
+      )}
+    </section>
   );
 }
 

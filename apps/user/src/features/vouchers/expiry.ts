@@ -1,5 +1,6 @@
-import { formatPlural } from '@inaam/contracts/common/format';
 import { formatDate, istDay } from '@inaam/contracts/common/time';
+import { vouchers as words } from '../../words/en.ts';
+import { fill, plural } from '../../words/fill.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From here on the days are counted down. */
@@ -19,9 +20,9 @@ export interface Expiry {
 export function expiryOf(date: string, now: Date): Expiry {
   const daysLeft = Math.round((Date.parse(date.slice(0, 10)) - Date.parse(istDay(now))) / DAY_MS);
   const until = formatDate(date);
-  if (daysLeft < 0) return { text: `Expired on ${until}`, daysLeft, near: false };
+  if (daysLeft < 0) return { text: fill(words.expiredOn, { date: until }), daysLeft, near: false };
   const near = daysLeft <= NEAR_DAYS;
-  if (!near) return { text: `Valid until ${until}`, daysLeft, near };
-  const left = daysLeft === 0 ? 'today is its last day' : `${formatPlural(daysLeft, 'day')} left`;
-  return { text: `Valid until ${until}: ${left}`, daysLeft, near };
+  const valid = fill(words.validUntil, { date: until });
+  if (!near) return { text: valid, daysLeft, near };
+  return { text: `${valid} · ${daysLeft === 0 ? words.lastDay : plural(words.daysLeft, daysLeft)}`, daysLeft, near };
 }

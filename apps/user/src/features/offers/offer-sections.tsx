@@ -1,0 +1,167 @@
+import type { UserCase } from '@inaam/contracts/cases/cases';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { Button } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { offers as words } from '../../words/en.ts';
+import { usualTime } from '../cases/usual-time.ts';
+import { FirstRun } from './first-run.tsx';
+import { OfferCard, type OfferCardProps } from './offer-card.tsx';
+import { OfferFilters } from './offer-filters.tsx';
+import { offerState } from './offer-state.ts';
+import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
+import { useGrowing } from './use-growing.ts';
+import type { StartOffer } from './use-start-offer.ts';
+
+export interface OfferSectionsProps {
+  offers: readonly UserOffer[];
+  now: Date;
+  starting: StartOffer;
+  cases: readonly UserCase[] | undefined;
+  supportEmail: string | undefined;
+  /** They are from before, and fresh ones are on their way. */
+  stale: boolean;
+  busy: boolean;
+  /** The offer whose wheel was open last: it is in sight wherever it went. */
+  recent: number | undefined;
+  onSpin: (offer: UserOffer) => void;
+  onAsk: (offer: UserOffer) => void;
+}
+
+/** All offers, by what there is to do about them. */
+export function OfferSections(props: OfferSectionsProps) {
+  const { offers, recent } = props;
+  const [view, setView] = useState(WHOLE_VIEW);
+  // What is typed shows at once; a long list follows when there is time.
+  const lookedAt = useDeferredValue(view);
+  const { ready, progress, forYou, done } = useMemo(() => sectionsOf(offers, lookedAt), [offers, lookedAt]);
+  const categories = useMemo(() => categoriesOf(offers), [offers]);
+  const isNew = offers.every((offer) => offerState(offer) === 'available' && offer.started_at === null);
+  const isEmpty = ready.length + progress.length + forYou.length + done.length === 0;
+  const isRecentDone = done.some(({ offer_id }) => offer_id === recent);
+  useEffect(() => {
+    // Its card was just taken from another section, and the focus with it.
+    if (isRecentDone && document.activeElement === document.body)
+      document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
+  }, [isRecentDone, recent]);
+  const best = ready.length === 0 ? forYou[0]?.offer_id : undefined;
+  const common = { ...props, best, isNew };
+  return (
+    <div className="flex flex-col gap-6" aria-busy={props.stale && props.busy}>
+      {isNew && <FirstRun />}
+      {ready.length > 0 && <Section {...common} title={words.sectionReady} offers={ready} />}
+      {progress.length > 0 && <Section {...common} title={words.sectionProgress} offers={progress} />}
+      {(categories.length > 1 || offers.length >= SEARCH_FROM) && (
+        <OfferFilters view={view} onView={setView} categories={categories} searchable={offers.length >= SEARCH_FROM} />
+      )}
+      {isEmpty && (
+        <EmptyState
+          kind="no-match"
+          title={words.noMatchTitle}
+          action={<Button onClick={() => setView(WHOLE_VIEW)}>{words.showAll}</Button>}
+        >
+          {words.noMatchHow}
+        </EmptyState>
+      )}
+      {forYou.length > 0 && (
+        <Section
+          {...common}
+          title={words.sectionForYou}
+          why={lookedAt.sort === 'recommended' ? words.whyOrder : undefined}
+          offers={forYou}
+        />
+      )}
+      {done.length > 0 && (
+        <details id="done" open={isRecentDone || ready.length + progress.length + forYou.length === 0 || undefined}>
+          <summary className="flex min-h-11 items-center gap-2 text-base font-semibold">
+            <h2 className="text-base">{words.sectionDone}</h2>
+            <span className="text-sm font-normal text-muted tabular-nums">{done.length}</span>
+          </summary>
+          <Cards {...common} offers={done} label={words.sectionDone} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type SectionProps = OfferSectionsProps & {
+  title: string;
+  why?: string | undefined;
+  best: number | undefined;
+  isNew: boolean;
+};
+
+function Section({ title, why, ...rest }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div>
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {why && <p className="text-sm text-muted">{why}</p>}
+      </div>
+      <Cards {...rest} label={title} />
+    </section>
+  );
+}
+
+function Cards({
+  offers,
+  label,
+  stale,
+  busy,
+  now,
+  starting,
+  cases,
+  supportEmail,
+  best,
+  isNew,
+  onSpin,
+  onAsk,
+}: Omit<SectionProps, 'title' | 'why'> & { label: string }): ReactNode {
+  const { shown, end } = useGrowing(offers.length);
+  return (
+    <>
+      {/* Dimmed by taking the colour away: less light would cost what is written its contrast. */}
+      <ul
+        aria-label={label}
+        aria-busy={stale && busy}
+        className={`grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 ${stale ? 'grayscale' : ''}`}
+      >
+        {offers.slice(0, shown).map((offer) => (
+          <li key={offer.offer_id} className="grid grid-cols-1">
+            <WithUsualTime
+              offer={offer}
+              now={now}
+              first={offer.offer_id === best}
+              isNew={isNew}
+              busy={starting.startingId === offer.offer_id}
+              supportEmail={supportEmail}
+              failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
+              onDismissFailure={starting.dismissFailure}
+              heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
+              asked={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
+              onAsk={() => onAsk(offer)}
+              onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown < offers.length && <div ref={end} className="h-4" />}
+    </>
+  );
+}
+
+/** An offer that is waited for says how long that usually takes: measured, and the same as where one asks about it. */
+function WithUsualTime(props: OfferCardProps) {
+  const { offer } = props;
+  const isAwaited = offer.started_at !== null && offerState(offer) === 'available';
+  const { data } = trpc.user.cases.facts.useQuery(
+    { offer_id: offer.offer_id },
+    { enabled: isAwaited, staleTime: 10 * 60_000, retry: false, refetchOnWindowFocus: false },
+  );
+  const usual = data?.usual_seconds ? usualTime(data.usual_seconds) : undefined;
+  return <OfferCard {...props} usual={usual && `${usual.charAt(0).toLowerCase()}${usual.slice(1)}`} />;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { anOffer } from '../../testing/offer-fixture.ts';
+import { averageWin, categoriesOf, chanceOf, minutesOf, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
+
+const config = (rewards: [amount: number, probability: number][]) =>
+  JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
+
+/** On average ₹2, ₹6 and ₹5; the largest prize, the chance and the effort each name another first. */
+const often = anOffer({ offer_id: 1, title: 'Often', spinner_config: config([[5, 40]]), model: 'CPA' });
+const rich = anOffer({
+  offer_id: 2,
+  title: 'Rich',
+  spinner_config: config([
+    [500, 1],
+    [10, 10],
+  ]),
+  model: 'CPI',
+});
+const quick = anOffer({
+  offer_id: 3,
+  title: 'Café quiz',
+  category: 'Game',
+  description: 'About four minutes.',
+  spinner_config: config([[50, 10]]),
+});
+const all = [often, rich, quick];
+const order = (sort: typeof WHOLE_VIEW.sort) =>
+  sectionsOf(all, { ...WHOLE_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
+
+describe('the order for the person', () => {
+  test('is what a spin is worth on average, in rupees', () => {
+    expect(all.map(averageWin)).toEqual([2, 6, 5]);
+    expect(order('recommended')).toEqual([2, 3, 1]);
+  });
+  test.each([
+    ['prize', [2, 3, 1]],
+    ['chance', [1, 2, 3]],
+    ['effort', [3, 2, 1]],
+    ['new', [1, 2, 3]],
+  ] as const)('by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
+  test('has nothing of what the operator earns in it: two offers that differ in their network alone keep theirs', () => {
+    const twin = { ...often, offer_id: 9 };
+    expect(sectionsOf([twin, often], WHOLE_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);
+  });
+});
+
+test('the chance is that of winning anything', () => expect(chanceOf(rich)).toBe(110));
+
+test.each([
+  ['About four minutes.', 4],
+  ['A 15-minute talk', 15],
+  ['Takes 3 min or so', 3],
+  ['Reach level 20 within seven days.', undefined],
+  ['', undefined],
+])('the minutes of “%s”', (description, minutes) => expect(minutesOf(anOffer({ description }))).toBe(minutes));
+
+describe('sections', () => {
+  const started = anOffer({ offer_id: 4, started_at: '2026-11-20T10:00:00.000Z' });
+  const confirming = anOffer({ offer_id: 5, completed: true, pending: true });
+  const ready = anOffer({ offer_id: 6, completed: true });
+  const lost = anOffer({ offer_id: 7, completed: true, spinner_used: true });
+  const cancelled = anOffer({ offer_id: 8, completed: true, reversed: true });
+  test('are by what there is to do', () => {
+    const sections = sectionsOf([started, confirming, ready, lost, cancelled, often], WHOLE_VIEW);
+    const ids = Object.fromEntries(
+      Object.entries(sections).map(([name, offers]) => [name, (offers as typeof all).map(({ offer_id }) => offer_id)]),
+    );
+    expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
+  });
+  test('hold what is looked for: each word somewhere in it, without its accents', () => {
+    const found = (text: string) => sectionsOf(all, { ...WHOLE_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
+    expect(found('cafe')).toEqual([3]);
+    expect(found(' quiz MINUTES ')).toEqual([3]);
+    expect(found('cafe survey')).toEqual([]);
+    expect(found('')).toHaveLength(3);
+  });
+  test('hold one category, of those that there are', () => {
+    expect(sectionsOf(all, { ...WHOLE_VIEW, category: 'Game' }).forYou).toEqual([quick]);
+    expect(categoriesOf(all)).toEqual(['Survey', 'Game']);
+  });
+});

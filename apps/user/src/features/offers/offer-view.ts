@@ -1,0 +1,87 @@
+import { oddsOrDefault, ROLLS, winTenths } from '@inaam/contracts/offers/odds';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { CATEGORIES } from './category-mark.tsx';
+import { largestPrize, offerState } from './offer-state.ts';
+
+/** How the offers are looked at: what is left out, and in which order the rest comes. */
+export interface OfferView {
+  category: string;
+  sort: 'recommended' | 'prize' | 'chance' | 'effort' | 'new';
+  text: string;
+}
+export const WHOLE_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
+
+/** From so many offers on there is a search. */
+export const SEARCH_FROM = 12;
+
+/** What a spin is worth on average, in rupees: each prize times its probability. Nobody's earnings come into it. */
+export const averageWin = (offer: UserOffer): number =>
+  oddsOrDefault(offer.spinner_config).reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
+
+/** The chance of winning anything, in tenths of a percent. */
+export const chanceOf = (offer: UserOffer): number => winTenths(oddsOrDefault(offer.spinner_config));
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'fifteen', 'twenty'];
+const MINUTES = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})[ -](?:min|mins|minute|minutes)\\b`, 'i');
+const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20];
+
+/** The minutes that an offer's own description names; undefined where it names none. */
+export function minutesOf({ description }: UserOffer): number | undefined {
+  const said = MINUTES.exec(description)?.[1]?.toLowerCase();
+  if (said === undefined) return undefined;
+  const minutes = VALUES[NUMBERS.indexOf(said)] ?? Number(said);
+  return minutes > 0 ? minutes : undefined;
+}
+
+/** For sorting: registering is less than installing, and that is less than completing an action. */
+const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
+const effort = (offer: UserOffer): number => minutesOf(offer) ?? BY_MODEL[offer.model] ?? 30;
+
+const ORDERS: Record<OfferView['sort'], (a: UserOffer, b: UserOffer) => number> = {
+  recommended: (a, b) => averageWin(b) - averageWin(a),
+  prize: (a, b) => (largestPrize(b) ?? 0) - (largestPrize(a) ?? 0),
+  chance: (a, b) => chanceOf(b) - chanceOf(a),
+  effort: (a, b) => effort(a) - effort(b),
+  // The server's own order.
+  new: () => 0,
+};
+
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Whether an offer is in the view; every word has to be somewhere in what its card says. */
+export function matches(offer: UserOffer, { category, text }: OfferView): boolean {
+  if (category !== 'all' && offer.category !== category) return false;
+  const said = plain(`${offer.title} ${offer.description} ${offer.category}`);
+  return plain(text)
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+}
+
+export interface Sections {
+  ready: UserOffer[];
+  progress: UserOffer[];
+  forYou: UserOffer[];
+  done: UserOffer[];
+}
+
+/** The offers by what there is to do about them, those for the person in the order of the view. */
+export function sectionsOf(offers: readonly UserOffer[], view: OfferView): Sections {
+  const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };
+  for (const offer of offers) {
+    if (!matches(offer, view)) continue;
+    const state = offerState(offer);
+    if (state === 'ready') sections.ready.push(offer);
+    else if (state === 'confirming' || (state === 'available' && offer.started_at !== null))
+      sections.progress.push(offer);
+    else if (state === 'available') sections.forYou.push(offer);
+    else sections.done.push(offer);
+  }
+  sections.forYou.sort(ORDERS[view.sort]);
+  return sections;
+}
+
+/** The categories that there are offers of, in the specification's order. */
+export const categoriesOf = (offers: readonly UserOffer[]): string[] => {
+  const there = new Set(offers.map(({ category }) => category));
+  return CATEGORIES.filter((category) => there.has(category));
+};

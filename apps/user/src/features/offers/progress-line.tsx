@@ -1,0 +1,21 @@
+import { cx } from '@inaam/ui/cx';
+import { offers as words } from '../../words/en.ts';
+
+/** The way from the start to the spin, as far as it has been gone. */
+export function ProgressLine({ confirming }: { confirming: boolean }) {
+  const steps = [words.stepStarted, words.stepConfirmed, words.stepSpin];
+  return (
+    <div>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div className={cx('h-full rounded-full bg-accent', confirming ? 'w-3/4' : 'w-2/5')} />
+      </div>
+      <ol className="mt-1 flex justify-between gap-2 text-xs text-muted">
+        {steps.map((step, index) => (
+          <li key={step} className={index === 0 || (confirming && index === 1) ? 'font-semibold text-text' : undefined}>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

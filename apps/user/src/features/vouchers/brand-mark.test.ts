@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { brandColour, initialsOf, inkOn } from './brand-mark.tsx';
+
+test.each([
+  ['Zomato', 'Z'],
+  ['BookMyShow', 'BM'],
+  ['Big Bazaar', 'BB'],
+  ['amazon', 'A'],
+  ['ज़ोमैटो', 'ज'],
+  ['', '?'],
+])('initials of %s are %s', (brand, initials) => expect(initialsOf(brand)).toBe(initials));
+
+test('a brand has its own colour, or the same one each time', () => {
+  expect(brandColour('zomato', 'Zomato')).toBe('#e23744');
+  expect(brandColour('other', 'BookMyShow')).toBe(brandColour('other', 'BookMyShow'));
+});
+
+test('initials are read on every colour', () => {
+  expect(inkOn('#ff9900')).toBe('#14102b');
+  expect(inkOn('#1d4ed8')).toBe('#ffffff');
+});

@@ -1,0 +1,56 @@
+/**
+ * The colour by which a brand is known, from the theme of its own site or app (amazon.in, flipkart.com, myntra.com,
+ * swiggy.com, zomato.com, paytm.com; looked at in November 2026). No artwork of theirs is used.
+ */
+const COLOURS: Record<string, string> = {
+  amazon: '#ff9900',
+  flipkart: '#2874f0',
+  myntra: '#ff3f6c',
+  swiggy: '#ff5200',
+  zomato: '#e23744',
+  paytm: '#00baf2',
+};
+
+/** Other brands get one of these by their name, the same one every time. */
+const OTHERS = ['#0f766e', '#6d28d9', '#b45309', '#be185d', '#1d4ed8', '#4d7c0f'];
+
+/** Initials: `BookMyShow` is BM, `Big Bazaar` is BB, `Zomato` is Z. */
+export function initialsOf(brand: string): string {
+  const words = brand.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+  const [first = '?'] = words;
+  const starts =
+    words.length > 1
+      ? words.map((word) => word[0] ?? '')
+      : [first[0] ?? '', ...first.slice(1)].filter((letter, index) => index === 0 || /\p{Lu}/u.test(letter));
+  return starts.slice(0, 2).join('').toUpperCase();
+}
+
+export function brandColour(type: string, brand: string): string {
+  let sum = 0;
+  for (const letter of brand) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return COLOURS[type] ?? OTHERS[sum % OTHERS.length] ?? '#1d4ed8';
+}
+
+/** Black or white, whichever reads better on a colour (WCAG 2.2, relative luminance). */
+export function inkOn(colour: string): string {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  // White has 1.05 / (l + 0.05), black (l + 0.05) / 0.05: they meet at 0.179.
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#14102b' : '#ffffff';
+}
+
+/** A brand as a tile: its initials on its colour. */
+export function BrandMark({ type, brand, className }: { type: string; brand: string; className?: string }) {
+  const colour = brandColour(type, brand);
+  return (
+    <span
+      aria-hidden
+      className={`grid size-12 shrink-0 place-items-center rounded-control text-lg font-semibold ${className ?? ''}`}
+      style={{ background: colour, color: inkOn(colour) }}
+    >
+      {initialsOf(brand)}
+    </span>
+  );
+}

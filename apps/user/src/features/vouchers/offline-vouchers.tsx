@@ -1,0 +1,60 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { useEffect, useState } from 'react';
+import { rememberedUserId } from '../../app/session/session-storage.ts';
+import { vouchers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { expiryOf } from './expiry.ts';
+import { type Kept, keptVouchers } from './kept-vouchers.ts';
+import { voucherName } from './voucher-actions.tsx';
+
+/** The codes that this device keeps by consent, blurred until each is tapped. Nothing where it keeps none. */
+export function OfflineVouchers() {
+  const [kept, setKept] = useState<Kept>();
+  const [shown, setShown] = useState<number>();
+  useEffect(() => {
+    const userId = rememberedUserId();
+    if (userId !== undefined) void keptVouchers(userId).then(setKept);
+  }, []);
+  if (!kept || kept.vouchers.length === 0) return null;
+  const now = new Date();
+  return (
+    <section aria-labelledby="kept-vouchers">
+      <h2 id="kept-vouchers" className="text-base">
+        {fill(words.keptTitle, { date: formatDateTime(new Date(kept.at)) })}
+      </h2>
+      <p className="text-sm text-muted">{words.keptHow}</p>
+      <ul className="mt-2 grid gap-2">
+        {kept.vouchers.map(({ voucher }) => {
+          const isShown = shown === voucher.voucher_id;
+          return (
+            <li key={voucher.voucher_id}>
+              <button
+                type="button"
+                aria-expanded={isShown}
+                onClick={() => setShown(isShown ? undefined : voucher.voucher_id)}
+                className="flex w-full items-center gap-3 rounded-card border border-line bg-surface p-3 text-left"
+              >
+                <BrandMark type={voucher.type} brand={voucher.brand} />
+                <span className="min-w-0 grow">
+                  <span className="block font-semibold">{voucherName(voucher)}</span>
+                  {isShown ? (
+                    <span className="code block text-lg font-semibold">{voucher.code}</span>
+                  ) : (
+                    <>
+                      <span aria-hidden className="code block text-lg font-semibold blur-sm select-none">
+                        {'•'.repeat(12)}
+                      </span>
+                      <span className="sr-only">{words.show}</span>
+                    </>
+                  )}
+                  <span className="block text-sm text-muted">{expiryOf(voucher.expiry_date, now).text}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
+import { cx } from '@inaam/ui/cx';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { vouchers as words } from '../../words/en.ts';
+import { fill, plural } from '../../words/fill.ts';
+import { BrandMark, brandColour } from './brand-mark.tsx';
+import { expiryOf } from './expiry.ts';
+import { VoucherActions, type WonVoucher } from './voucher-actions.tsx';
+
+/** How long a voucher is good, in a few words. */
+function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused' | 'used' | 'expired'; now: Date }) {
+  const { text, daysLeft, near } = expiryOf(voucher.expiry_date, now);
+  if (state !== 'unused') return <span className="text-muted">{state === 'used' ? words.used : text}</span>;
+  if (!near) return <span className="text-muted">{text}</span>;
+  return (
+    <span className="rounded-full bg-warn-soft px-2 py-0.5 font-semibold text-warn">
+      {daysLeft === 0 ? words.lastDay : plural(words.daysLeft, daysLeft)}
+    </span>
+  );
+}
+
+export interface VoucherCardProps {
+  voucher: WonVoucher;
+  state: 'unused' | 'used' | 'expired';
+  now: Date;
+  /** The offer that it was won with. */
+  title: string;
+  offerId: number;
+}
+
+/** A voucher in the wallet: brand and amount at a glance, the code after a tap. */
+export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCardProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isOver = state !== 'unused';
+  return (
+    <article
+      aria-label={fill(words.voucherOf, { brand: voucher.brand, amount: formatRupees(voucher.amount) })}
+      className={cx(
+        'relative overflow-hidden rounded-card border border-line bg-surface',
+        !isOver && 'shadow-[0_1px_2px_rgb(15_12_40/6%),0_6px_18px_rgb(15_12_40/7%)]',
+      )}
+    >
+      <span
+        aria-hidden
+        className="absolute inset-y-0 left-0 w-1.5"
+        style={{ background: isOver ? 'var(--line)' : brandColour(voucher.type, voucher.brand) }}
+      />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-center gap-3 py-3 pr-3 pl-5 text-left -outline-offset-2!"
+      >
+        <BrandMark type={voucher.type} brand={voucher.brand} className={isOver ? 'opacity-50 grayscale' : ''} />
+        <span className="min-w-0 grow">
+          <span className="block truncate font-semibold">{voucher.brand}</span>
+          <span className="mt-0.5 block text-sm">
+            <DaysLeft voucher={voucher} state={state} now={now} />
+          </span>
+        </span>
+        <span className={cx('text-xl font-semibold tabular-nums', isOver && 'text-muted')}>
+          {formatRupees(voucher.amount)}
+        </span>
+        <span className="sr-only">{isOpen ? words.hide : words.show}</span>
+        <ChevronDown
+          aria-hidden
+          className={cx('size-5 shrink-0 text-muted transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </button>
+      <div id={id} hidden={!isOpen} className="grid gap-3 border-t border-dashed border-edge/60 py-3 pr-3 pl-5">
+        <Ticket struck={isOver}>{voucher.code}</Ticket>
+        {!isOver && <VoucherActions voucher={voucher} until={expiryOf(voucher.expiry_date, now).text} />}
+        <div className="grid gap-1 text-sm text-muted">
+          {voucher.description && <p>{voucher.description}</p>}
+          <p>{expiryOf(voucher.expiry_date, now).text}</p>
+          <p>{fill(words.from, { title })}</p>
+          {voucher.terms && (
+            <details>
+              <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
+              <p className="whitespace-pre-line">{voucher.terms}</p>
+            </details>
+          )}
+          <Link
+            to={userPaths.fairness}
+            search={{ offer: offerId }}
+            className="link inline-flex min-h-11 items-center justify-self-start"
+          >
+            {words.howDrawn}
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** A code, large enough to be read out at a counter. */
+export const Ticket = ({ struck = false, children }: { struck?: boolean; children: ReactNode }) => (
+  <p
+    className={cx(
+      'code rounded-control px-3 py-3 text-center text-lg font-semibold select-all',
+      struck ? 'bg-sunken text-muted line-through' : 'bg-prize-soft',
+    )}
+  >
+    {children}
+  </p>
+);
+
+/** A win whose code is yet to arrive: money that is there already. */
+export const ReservedCard = ({ amount, title }: { amount: number; title: string }) => (
+  <article
+    aria-label={`${words.reserved}, ${formatRupees(amount)}`}
+    className="flex items-center gap-3 rounded-card bg-[linear-gradient(150deg,#ffe7ad,#fdb92c_60%,#f4a30a)] py-3 pr-4 pl-5 text-prize-text"
+  >
+    <span className="min-w-0 grow">
+      <span className="block font-semibold">{words.reserved}</span>
+      <span className="mt-0.5 block text-sm">{words.reservedHow}</span>
+      <span className="block text-sm wrap-anywhere">{fill(words.from, { title })}</span>
+    </span>
+    <span className="text-xl font-semibold tabular-nums">{formatRupees(amount)}</span>
+  </article>
+);

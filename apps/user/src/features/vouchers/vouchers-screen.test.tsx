@@ -1,0 +1,164 @@
+import type { CompletionView } from '@inaam/contracts/insights/insights';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
+import { UNDO_MS } from './use-mark-used.ts';
+
+const app = renderApp();
+
+const stats = {
+  total_completions: 4,
+  spins_used: 4,
+  total_vouchers_won: 4,
+  total_voucher_value: 0,
+  vouchers_by_amount: {},
+};
+const completion = (id: number, over: Partial<CompletionView>): CompletionView => ({
+  title: `Offer ${id}`,
+  description: '',
+  category: 'Survey',
+  preview_url: null,
+  completed_at: '2026-11-01T10:00:00.000Z',
+  spinner_used: true,
+  reward_type: 'none',
+  voucher_code: null,
+  completion_id: id,
+  offer_id: id,
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+  voucher: null,
+  ...over,
+});
+const won = (id: number, amount: number, over: Partial<NonNullable<CompletionView['voucher']>> = {}) =>
+  completion(id, {
+    reward_type: `voucher_${amount}`,
+    voucher: {
+      voucher_id: id,
+      type: 'zomato',
+      brand: 'Zomato',
+      amount,
+      code: `CODE-${id}`,
+      status: 'assigned',
+      expiry_date: '2099-03-31',
+      description: null,
+      terms: null,
+      ...over,
+    },
+  });
+
+async function openWallet(...completions: CompletionView[]): Promise<void> {
+  app.answers['user.identity.me'] = () => user;
+  app.answers['user.insights.stats'] = () => ({ stats, completions });
+  app.open('/vouchers');
+  await screen.findByRole('heading', { name: 'Vouchers' });
+}
+const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+
+describe('the wallet', () => {
+  test('has what can be used first, the largest on top, and its sum', async () => {
+    await openWallet(won(1, 5), won(2, 100), won(3, 50, { status: 'used' }), won(4, 25, { expiry_date: '2020-01-01' }));
+    await screen.findByText('₹105 to use');
+    expect(cards()).toEqual(['Zomato voucher, ₹100', 'Zomato voucher, ₹5']);
+    for (const [name, count] of [
+      ['Unused', 2],
+      ['Used', 1],
+      ['Expired', 1],
+    ])
+      expect(screen.getByRole('tab', { name: `${name} ${count}` })).toBeTruthy();
+  });
+
+  test('shows a code after a tap', async () => {
+    await openWallet(won(1, 5));
+    const [card] = await screen.findAllByRole('article');
+    if (!card) throw new Error('no card');
+    const shows = within(card).getByRole('button', { name: /Show code/ });
+    expect(document.getElementById(shows.getAttribute('aria-controls') ?? '')?.hidden).toBe(true);
+    fireEvent.click(shows);
+    expect(document.getElementById(shows.getAttribute('aria-controls') ?? '')?.hidden).toBe(false);
+    expect(within(card).getByText('CODE-1')).toBeTruthy();
+  });
+
+  test('keeps an owed win in gold until its code is there', async () => {
+    await openWallet(completion(1, { reward_type: 'voucher_500', owed: true }));
+    expect(await screen.findByRole('article', { name: 'Reserved for you, ₹500' })).toBeTruthy();
+  });
+
+  test('that is empty leads to the offers', async () => {
+    await openWallet();
+    expect((await screen.findByRole('link', { name: 'See the offers' })).getAttribute('href')).toBe('/');
+  });
+
+  test('that did not come says so, and can be asked for again', async () => {
+    app.answers['user.identity.me'] = () => user;
+    app.answers['user.insights.stats'] = () => {
+      throw new Refusal('BLOCKED');
+    };
+    app.open('/vouchers');
+    expect(await screen.findByText('Your vouchers could not be loaded')).toBeTruthy();
+    app.answers['user.insights.stats'] = () => ({ stats, completions: [won(1, 5)] });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('₹5 to use');
+  });
+});
+
+describe('marking as used', () => {
+  const marked = () => app.calls.filter((name) => name === 'user.vouchers.markUsed').length;
+  async function openOne(): Promise<void> {
+    await openWallet(won(1, 5));
+    fireEvent.click(await screen.findByRole('button', { name: /Show code/ }));
+  }
+
+  test('can be undone before the server is told', async () => {
+    await openOne();
+    vi.useFakeTimers();
+    try {
+      fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
+      await act(() => vi.advanceTimersByTimeAsync(UNDO_MS - 1));
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await act(() => vi.advanceTimersByTimeAsync(2 * UNDO_MS));
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(marked()).toBe(0);
+    expect(screen.getByRole('button', { name: 'Mark as used' })).toBeTruthy();
+  });
+
+  test('is told after a while, and once', async () => {
+    let told: unknown;
+    app.answers['user.vouchers.markUsed'] = (input) => {
+      told = input;
+      return { message: 'Voucher marked as used' };
+    };
+    await openOne();
+    vi.useFakeTimers();
+    try {
+      fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
+      await act(() => vi.advanceTimersByTimeAsync(2 * UNDO_MS));
+    } finally {
+      vi.useRealTimers();
+    }
+    await waitFor(() => expect(marked()).toBe(1));
+    expect(told).toEqual({ voucher_id: 1 });
+  });
+
+  test('is told at once by who leaves the page meanwhile', async () => {
+    app.answers['user.vouchers.markUsed'] = () => ({ message: 'Voucher marked as used' });
+    await openOne();
+    fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(marked()).toBe(1));
+  });
+
+  test('that is refused says so, and the voucher is unused again', async () => {
+    app.answers['user.vouchers.markUsed'] = () => {
+      throw new Refusal('INTERNAL');
+    };
+    await openOne();
+    fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
+    window.dispatchEvent(new Event('pagehide'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to update voucher status');
+    expect(screen.getByRole('button', { name: 'Mark as used' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,156 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
+import type { CompletionView } from '@inaam/contracts/insights/insights';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import { Link } from '@tanstack/react-router';
+import { Ticket } from 'lucide-react';
+import { useMemo } from 'react';
+import { trpc } from '../../app/data.tsx';
+import type { VouchersTab } from '../../app/search.ts';
+import { vouchers as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
+import { expiryOf } from './expiry.ts';
+import { KeepSwitch } from './keep-switch.tsx';
+import type { KeptVoucher } from './kept-vouchers.ts';
+import { ReservedCard, VoucherCard } from './voucher-card.tsx';
+import { VoucherNotices } from './voucher-notices.tsx';
+
+/** How often a code that is owed is asked for while someone looks. */
+const AWAITED_POLL_MS = 5000;
+
+const EMPTY: Record<VouchersTab, string> = { unused: words.noUnused, used: words.noUsed, expired: words.noExpired };
+
+/** Vouchers by what can be done with them: the largest first, of the same amount what ends first. */
+function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, KeptVoucher[]> {
+  const by: Record<VouchersTab, KeptVoucher[]> = { unused: [], used: [], expired: [] };
+  for (const { voucher, title, offer_id } of completions) {
+    if (!voucher) continue;
+    const state =
+      voucher.status === 'used' ? 'used' : expiryOf(voucher.expiry_date, now).daysLeft < 0 ? 'expired' : 'unused';
+    by[state].push({ voucher, title, offerId: offer_id });
+  }
+  for (const each of Object.values(by))
+    each.sort(
+      (a, b) => b.voucher.amount - a.voucher.amount || a.voucher.expiry_date.localeCompare(b.voucher.expiry_date),
+    );
+  return by;
+}
+
+/** The wallet: what was won, and what of it can be used. */
+export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: VouchersTab) => void }) {
+  const query = trpc.user.insights.stats.useQuery(undefined, {
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? AWAITED_POLL_MS : false),
+  });
+  const { data, dataUpdatedAt } = query;
+  const now = useMemo(() => new Date(dataUpdatedAt), [dataUpdatedAt]);
+  const wallet = useMemo(() => data && sorted(data.completions, now), [data, now]);
+  const owed = data?.completions.filter((completion) => completion.owed) ?? [];
+
+  if (query.isError && !wallet) {
+    return (
+      <Frame>
+        <EmptyState
+          kind="failed"
+          title={words.failedTitle}
+          action={
+            <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {words.failedHow}
+        </EmptyState>
+      </Frame>
+    );
+  }
+  if (!wallet) {
+    return (
+      <Frame>
+        <Loading label={words.loading} className="grid gap-3">
+          {[0, 1, 2].map((key) => (
+            <Skeleton key={key} className="h-18" />
+          ))}
+        </Loading>
+      </Frame>
+    );
+  }
+  const total = wallet.unused.reduce((sum, { voucher }) => sum + voucher.amount, 0);
+  const isEmpty = Object.values(wallet).every((each) => each.length === 0) && owed.length === 0;
+  if (isEmpty) {
+    return (
+      <Frame>
+        <VoucherNotices />
+        <EmptyState
+          kind="first-use"
+          icon={<Ticket aria-hidden className="size-7" />}
+          title={words.noneTitle}
+          action={
+            <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
+              {words.seeOffers}
+            </Link>
+          }
+        >
+          {words.noneHow}
+        </EmptyState>
+      </Frame>
+    );
+  }
+  return (
+    <Frame worth={total}>
+      <VoucherNotices />
+      {owed.length > 0 && (
+        <ul className="grid gap-3 md:grid-cols-2">
+          {owed.map((completion) => (
+            <li key={completion.completion_id}>
+              <ReservedCard amount={rewardAmount(completion.reward_type) ?? 0} title={completion.title} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Tabs
+        label={words.tabs}
+        value={tab}
+        onChange={onTab}
+        tabs={(['unused', 'used', 'expired'] as const).map((id) => ({
+          id,
+          label: words[id],
+          count: wallet[id].length,
+        }))}
+      >
+        {(['unused', 'used', 'expired'] as const).map((id) => (
+          <TabPanel key={id} id={id}>
+            {wallet[id].length === 0 ? (
+              <p className="py-10 text-center text-muted">{EMPTY[id]}</p>
+            ) : (
+              <ul className="grid items-start gap-3 md:grid-cols-2">
+                {wallet[id].map(({ voucher, title, offerId }) => (
+                  <li key={voucher.voucher_id}>
+                    <VoucherCard voucher={voucher} state={id} now={now} title={title} offerId={offerId} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </TabPanel>
+        ))}
+      </Tabs>
+      <KeepSwitch vouchers={wallet.unused} at={dataUpdatedAt} />
+    </Frame>
+  );
+}
+
+const Frame = ({ worth, children }: { worth?: number; children: React.ReactNode }) => (
+  <div className="flex flex-col gap-4">
+    <header>
+      <h1 className={worth ? 'text-base font-normal text-muted' : 'text-xl sm:text-2xl'}>{words.title}</h1>
+      {worth !== undefined && worth > 0 && (
+        <p className="text-2xl font-semibold tabular-nums">{fill(words.worth, { amount: formatRupees(worth) })}</p>
+      )}
+    </header>
+    {children}
+  </div>
+);

@@ -1,0 +1,58 @@
+import { type PublicKeys, publicKeys, publishedKeys } from '@inaam/contracts/networks/public-keys';
+import type { networks } from '@inaam/db/schema/networks';
+import type { Kernel } from '../kernel/kernel.ts';
+import { FeedFetchError, type FeedRules, fetchJson } from '../networks/feed/fetch.ts';
+import type { ReadNetwork } from '../networks/network-row.ts';
+import { keyIdOf } from './verify.ts';
+
+/** Public keys of networks that sign with a private one: fetched, and kept in the network's row. */
+
+/** What a row holds; undefined where nothing was fetched yet. */
+export function publicKeysOf(column: (typeof networks.$inferSelect)['publicKeys']): PublicKeys | undefined {
+  const read = publicKeys.safeParse(column);
+  return read.success ? read.data : undefined;
+}
+
+/** Google asks to keep keys no longer than a day. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** Forged key ids must not make us ask for the keys at each call. */
+const MIN_AGE_MS = 5 * 60_000;
+
+/** Until when no address is asked again after it failed, by address. */
+const failedUntil = new Map<string, number>();
+
+/**
+ * The network with the public keys that a call may be signed with: fetched again when they are a day old, or when the
+ * call names one that is not known. Where they cannot be fetched, those that are there stay.
+ */
+export async function withPublicKeys(
+  kernel: Pick<Kernel, 'move'>,
+  rules: FeedRules | undefined,
+  network: ReadNetwork,
+  rawQuery: string,
+): Promise<ReadNetwork> {
+  const { signing } = network;
+  if (signing.kind !== 'ecdsa' || !rules) return network;
+  const known = publicKeysOf(network.publicKeys);
+  const age = known ? Date.now() - Date.parse(known.fetched_at) : Number.POSITIVE_INFINITY;
+  const keyId = keyIdOf(signing, rawQuery);
+  const isUnknown = keyId !== undefined && known !== undefined && !Object.hasOwn(known.keys, keyId);
+  if (age < MIN_AGE_MS || (age < MAX_AGE_MS && !isUnknown)) return network;
+  if ((failedUntil.get(signing.keys_url) ?? 0) > Date.now()) return network;
+  try {
+    const answer = publishedKeys.safeParse(await fetchJson(new URL(signing.keys_url), rules));
+    if (!answer.success) throw new FeedFetchError('The answer holds no public keys');
+    const fetched: PublicKeys = {
+      fetched_at: new Date().toISOString(),
+      keys: Object.fromEntries(answer.data.keys.map(({ keyId: id, pem }) => [id, pem])),
+    };
+    await kernel.move(
+      (sql) => sql`update networks set public_keys = ${JSON.stringify(fetched)}::text::jsonb where id = ${network.id}`,
+    );
+    return { ...network, publicKeys: fetched };
+  } catch (error) {
+    if (!(error instanceof FeedFetchError)) throw error;
+    failedUntil.set(signing.keys_url, Date.now() + MIN_AGE_MS);
+    return network;
+  }
+}
