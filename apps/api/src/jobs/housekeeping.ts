@@ -2,6 +2,7 @@ import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
+import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
@@ -25,6 +26,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const jobs: Job[] = [
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
+    { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
@@ -39,6 +41,11 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       name: 'delete old records of networks',
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`select delete_old_network_records(${2000}::int)`),
+    },
+    {
+      name: 'delete old counts of forged calls',
+      everySeconds: 3600,
+      run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
     },
     { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { id, text, webUrl } from '../common/text.ts';
+import { id, text, webUrl, wholeNumber } from '../common/text.ts';
 import { categories, models } from '../offers/offers.ts';
+import type { Source } from './networks.ts';
 import { paramName } from './signing.ts';
 
 /** A network's list of offers as JSON: where it is, how it is read, and how it differs from ours. */
@@ -28,11 +29,24 @@ export const feedFieldMap = z.object({
   countries: fieldPath.nullable().default(null),
   /** A picture or a page to look at. */
   preview: fieldPath.nullable().default(null),
+  /** What a person has to do: it follows the description. */
+  instructions: fieldPath.nullable().default(null),
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
 
 /** The network's words, in lower case → ours. */
 const wordMap = <T extends z.ZodType>(ours: T) => z.record(z.string().max(60).trim().toLowerCase(), ours);
+
+/**
+ * How often the list is looked at, and what is taken over by itself: nothing (`ask`: what differs is a proposal),
+ * `changes` of offers that are imported and were not changed here, or new offers, too (`all`: they start inactive). An
+ * offer that left the list is taken from the users in any case.
+ */
+export const feedApplies = ['ask', 'changes', 'all'] as const;
+export const feedSchedule = z.object({
+  every_minutes: wholeNumber(15, 7 * 24 * 60),
+  apply: z.enum(feedApplies),
+});
 
 export const feedSettings = z.object({
   url: webUrl,
@@ -52,6 +66,8 @@ export const feedSettings = z.object({
   ]),
   /** Sent along in the query: some networks ask for the address and the browser of a typical user. */
   query: z.record(paramName, text(300)),
+  /** Looks at the list by itself; null: only when an admin asks. */
+  schedule: feedSchedule.nullable().default(null),
 });
 export type FeedSettings = z.output<typeof feedSettings>;
 
@@ -59,6 +75,7 @@ export interface FeedPreset {
   id: string;
   label: string;
   settings: FeedSettings;
+  sources: Source[];
   unconfirmed: string[];
 }
 
@@ -77,6 +94,11 @@ export const feedView = z.object({
   secret_hint: z.string().nullable(),
   /** It was sealed with a key that is gone: it has to be pasted again. */
   is_secret_lost: z.boolean(),
+  /** When the list is looked at next by itself; null where it is not. */
+  due_at: z.string().nullable(),
+  /** When it was looked at by itself, and what went wrong then; null where nothing did. */
+  checked_at: z.string().nullable(),
+  error: z.string().nullable(),
   presets: z.array(z.custom<FeedPreset>()),
 });
 export type FeedView = z.output<typeof feedView>;

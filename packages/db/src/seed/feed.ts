@@ -14,6 +14,7 @@ export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({
     category: null,
     model: 'ctype',
     countries: 'country',
+    instructions: null,
     preview: 'picture',
   },
   category_map: {},
@@ -22,6 +23,7 @@ export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({
   default_model: 'CPA',
   auth: { kind: 'bearer' },
   query: { ip: '49.36.0.1', user_agent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36' },
+  schedule: null,
 });
 
 /** The sandbox takes any key, as long as there is one. */

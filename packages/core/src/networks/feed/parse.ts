@@ -49,9 +49,17 @@ const cleaned = (words: string, max: number): string =>
     // The cut may fall within a character.
     .replace(/[\ud800-\udbff]$/, '');
 
+/** What it is, and what is to be done: a text, or a list of steps. */
+function descriptionOf(description: unknown, instructions: unknown): string {
+  const steps = Array.isArray(instructions) ? instructions.map(wordOf) : [wordOf(instructions)];
+  const parts = [wordOf(description), ...steps].filter((part) => part !== undefined && part !== '');
+  return [...new Set(parts)].join(' ');
+}
+
 /** `IN, US`; text that names several is kept in the same form. */
 function countriesOf(value: unknown): string {
-  const all = Array.isArray(value) ? value.map(wordOf) : (wordOf(value) ?? '').split(/[\s,;|]+/);
+  const codeOf = (each: unknown) => wordOf(at(each, 'country_code') ?? at(each, 'code') ?? each);
+  const all = Array.isArray(value) ? value.map(codeOf) : (wordOf(value) ?? '').split(/[\s,;|]+/);
   const named = all.filter((each) => each !== undefined && each !== '');
   return named.length === 0 ? 'ALL' : cleaned(named.join(', '), MAX_TITLE);
 }
@@ -106,7 +114,7 @@ function itemOf(
   const preview = wordOf(of(fields.preview));
   const item = {
     title,
-    description: cleaned(wordOf(of(fields.description)) ?? '', MAX_DESCRIPTION) || title,
+    description: cleaned(descriptionOf(of(fields.description), of(fields.instructions)), MAX_DESCRIPTION) || title,
     offer_url: wordOf(of(fields.url)) ?? '',
     preview_url: preview !== undefined && /^https?:\/\//i.test(preview) && URL.canParse(preview) ? preview : null,
     category: settings.category_map[category] ?? settings.default_category,

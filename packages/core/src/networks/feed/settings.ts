@@ -24,6 +24,9 @@ function toView(box: SecretBox, row: Network): FeedView {
     settings: storedFeed(row),
     secret_hint: secret === null ? null : hintOf(secret ?? ''),
     is_secret_lost: secret === undefined,
+    due_at: row.feedDueAt?.toISOString() ?? null,
+    checked_at: row.feedCheckedAt?.toISOString() ?? null,
+    error: row.feedError,
     presets: feedPresets,
   };
 }
@@ -59,6 +62,9 @@ export function saveFeed({ kernel, secrets, actor }: CommandContext<'secrets'>, 
       .update(networks)
       .set({
         feed: input.settings,
+        // The first look is soon, so that whoever set it sees it.
+        feedDueAt: input.settings.schedule === null ? null : sql`now() + interval '1 minute'`,
+        feedError: null,
         ...(input.secret !== undefined && {
           feedSecret: input.secret === '' ? null : sealSecret(secrets, input.network_id, 'feed_secret', input.secret),
         }),

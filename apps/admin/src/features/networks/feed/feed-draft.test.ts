@@ -16,6 +16,7 @@ const settings: FeedSettings = {
     model: null,
     countries: null,
     preview: 'previews.0.url',
+    instructions: 'steps',
   },
   category_map: { games: 'Game', 'shop = buy': 'Shopping' },
   default_category: 'App',
@@ -23,6 +24,7 @@ const settings: FeedSettings = {
   default_model: 'CPA',
   auth: { kind: 'header', name: 'x-key' },
   query: { user_agent: 'Mozilla/5.0 (a=b)' },
+  schedule: { every_minutes: 30, apply: 'changes' },
 };
 
 test('what is stored can be typed, and comes out the same', () => {

@@ -12,6 +12,9 @@ export interface FeedDraft {
   auth: FeedSettings['auth']['kind'];
   auth_name: string;
   query: string;
+  /** Minutes; '' for a feed that is only looked at when an admin asks. */
+  every: string;
+  apply: NonNullable<FeedSettings['schedule']>['apply'];
 }
 
 export const fieldNames: { name: keyof FeedFieldMap; label: string; required: boolean }[] = [
@@ -25,6 +28,7 @@ export const fieldNames: { name: keyof FeedFieldMap; label: string; required: bo
   { name: 'model', label: 'Model', required: false },
   { name: 'countries', label: 'Countries', required: false },
   { name: 'preview', label: 'Preview', required: false },
+  { name: 'instructions', label: 'Instructions', required: false },
 ];
 
 const toLines = (map: Record<string, string | undefined>): string =>
@@ -54,13 +58,15 @@ export const draftOf = (settings: FeedSettings): FeedDraft => ({
   auth: settings.auth.kind,
   auth_name: 'name' in settings.auth ? settings.auth.name : '',
   query: toLines(settings.query),
+  every: settings.schedule ? String(settings.schedule.every_minutes) : '',
+  apply: settings.schedule?.apply ?? 'ask',
 });
 
 export type FeedProblems = Partial<Record<string, string>>;
 
 /** The draft as settings, or what is wrong with each part of it: `url`, `fields.title`, `category_map`. */
 export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { problems: FeedProblems } {
-  const { auth, auth_name, ...rest } = draft;
+  const { auth, auth_name, every, apply, ...rest } = draft;
   const typed = {
     ...rest,
     fields: Object.fromEntries(
@@ -70,6 +76,7 @@ export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { prob
     model_map: fromLines(draft.model_map),
     query: fromLines(draft.query),
     auth: auth === 'header' || auth === 'query' ? { kind: auth, name: auth_name } : { kind: auth },
+    schedule: every === '' ? null : { every_minutes: every, apply },
   } satisfies Record<keyof FeedSettings, unknown>;
   const read = feedSettings.safeParse(typed);
   if (read.success) return { settings: read.data };

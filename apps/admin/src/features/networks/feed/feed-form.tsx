@@ -14,6 +14,14 @@ import { Section } from '../../../page/section.tsx';
 import { useFocusProblem } from '../form-problems.ts';
 import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
 
+const pauses: Record<string, string> = {
+  '': 'Only when an admin asks',
+  '30': 'Every 30 minutes',
+  '60': 'Every hour',
+  '360': 'Every 6 hours',
+  '1440': 'Every day',
+};
+
 const auths: { value: FeedDraft['auth']; label: string }[] = [
   { value: 'none', label: 'Not sent' },
   { value: 'bearer', label: 'Authorization: Bearer' },
@@ -191,6 +199,36 @@ export function FeedForm({
               <option key={each}>{each}</option>
             ))}
           </Select>
+        </div>
+      </Section>
+      <Section
+        title="By itself"
+        note="What differs is a proposal until somebody takes it over, or is taken over by itself."
+      >
+        <div className="grid gap-4 md:grid-cols-2">
+          <Select
+            label="The list is looked at"
+            value={draft.every}
+            onChange={(event) => set({ every: event.target.value })}
+          >
+            {[...new Set([...Object.keys(pauses), draft.every])].map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {pauses[minutes] ?? `Every ${minutes} minutes`}
+              </option>
+            ))}
+          </Select>
+          {draft.every !== '' && (
+            <Select
+              label="Taken over by itself"
+              hint="An offer that left the list takes no clicks in any case."
+              value={draft.apply}
+              onChange={(event) => set({ apply: event.target.value as FeedDraft['apply'] })}
+            >
+              <option value="ask">Nothing: what differs is a proposal</option>
+              <option value="changes">Changes of imported offers</option>
+              <option value="all">Changes, and new offers (inactive)</option>
+            </Select>
+          )}
         </div>
       </Section>
       <div className="flex justify-end gap-2">

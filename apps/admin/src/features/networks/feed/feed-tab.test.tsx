@@ -21,6 +21,7 @@ const settings: FeedSettings = {
     model: null,
     countries: null,
     preview: null,
+    instructions: null,
   },
   category_map: {},
   default_category: 'App',
@@ -28,10 +29,17 @@ const settings: FeedSettings = {
   default_model: 'CPA',
   auth: { kind: 'bearer' },
   query: { ip: '49.36.0.1' },
+  schedule: null,
 };
 const presets = [
-  { id: 'ogads', label: 'Like OGAds', settings, unconfirmed: [] },
-  { id: 'cpalead', label: 'Like CPAlead', settings: { ...settings, items: 'data.offers' }, unconfirmed: [] },
+  { id: 'ogads', label: 'Like OGAds', settings, sources: [], unconfirmed: [] },
+  {
+    id: 'cpalead',
+    label: 'Like CPAlead',
+    settings: { ...settings, items: 'data.offers' },
+    sources: [],
+    unconfirmed: [],
+  },
 ];
 const preview: FeedPreview = {
   hash: 'h1',
@@ -69,7 +77,15 @@ const preview: FeedPreview = {
 
 let feed: FeedView;
 beforeEach(() => {
-  feed = { settings: null, secret_hint: null, is_secret_lost: false, presets };
+  feed = {
+    settings: null,
+    secret_hint: null,
+    is_secret_lost: false,
+    due_at: null,
+    checked_at: null,
+    error: null,
+    presets,
+  };
 });
 
 function open(preset = 'bitlabs'): void {

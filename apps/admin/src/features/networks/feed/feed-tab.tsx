@@ -1,5 +1,6 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
-import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -39,6 +40,7 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
             <Feed
               networkId={network_id}
               url={settings.url}
+              feed={feed}
               isSecretLost={feed.is_secret_lost}
               onEdit={() => setStart(settings)}
             />
@@ -66,11 +68,13 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
 function Feed({
   networkId: network_id,
   url,
+  feed: { due_at, checked_at, error },
   isSecretLost,
   onEdit,
 }: {
   networkId: number;
   url: string;
+  feed: Pick<FeedView, 'due_at' | 'checked_at' | 'error'>;
   isSecretLost: boolean;
   onEdit: () => void;
 }) {
@@ -95,6 +99,17 @@ function Feed({
   };
   return (
     <div className="grid grid-cols-1 gap-4">
+      {error && (
+        <Banner tone="error" title="The list could not be looked at">
+          {error}
+        </Banner>
+      )}
+      {due_at && (
+        <p className="text-sm text-muted">
+          {checked_at ? `Looked at by itself on ${formatDateTime(checked_at)} IST. ` : 'Not looked at by itself yet. '}
+          Next on {formatDateTime(due_at)} IST.
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-64 font-mono text-sm break-all text-muted">{url}</p>
         <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={onEdit}>

@@ -1,0 +1,123 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
+import { feedOffers } from '@inaam/db/schema/network-tools';
+import { offers } from '@inaam/db/schema/offers';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { systemActor } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { Services } from '../../services.ts';
+import { applyFeed, previewFeed } from './import.ts';
+import { storedFeed } from './settings.ts';
+
+type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'feedRules'>;
+
+const AT_ONCE = 5;
+/** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */
+const JITTER = 0.1;
+/** A list that loses more than this share of its offers at once is more likely broken than empty. */
+const MOST_GONE = 0.5;
+const FEW = 5;
+
+/**
+ * Looks at the lists that are due, each by its own schedule. What differs stays a proposal, or is taken over as far as
+ * the schedule says; an offer that left its list is taken from the users, and comes back with it. What goes wrong is
+ * kept for the network's page and does not hold up the others.
+ * @returns how many lists were looked at
+ */
+export async function refreshDueFeeds(services: RefreshServices): Promise<number> {
+  const { kernel } = services;
+  // Claimed by the next look: a second process finds them due no more.
+  const due = await kernel.move(
+    (query) => query<{ id: number; feed: unknown }[]>`
+      update networks n set feed_due_at = now() + make_interval(secs =>
+        (n.feed -> 'schedule' ->> 'every_minutes')::float8 * 60 * (1 - ${JITTER}::float8 + 2 * ${JITTER}::float8 * random()))
+      where n.id in (
+        select id from networks
+        where feed_due_at <= now() and active and feed -> 'schedule' ->> 'every_minutes' is not null
+        order by feed_due_at limit ${AT_ONCE}::int for update skip locked
+      )
+      returning n.id, n.feed`,
+  );
+  for (const { id, feed } of due) {
+    const settings = storedFeed({ feed });
+    const problem = settings ? await refresh(services, id, settings) : 'The feed’s settings cannot be read';
+    await kernel.move(
+      (query) => query`update networks set feed_checked_at = now(), feed_error = ${problem} where id = ${id}`,
+    );
+  }
+  return due.length;
+}
+
+/** @returns what went wrong, or null */
+async function refresh(services: RefreshServices, networkId: number, settings: FeedSettings): Promise<string | null> {
+  try {
+    const preview = await previewFeed(services, networkId);
+    const isBroken = await losesTooMuch(services, networkId, preview);
+    const apply = settings.schedule?.apply ?? 'ask';
+    const gone = isBroken ? [] : preview.gone.map(({ external_id }) => external_id);
+    const changed = apply === 'ask' ? [] : takenOver(preview);
+    const created = apply === 'all' ? preview.new.map(({ external_id }) => external_id) : [];
+    if (gone.length + changed.length + created.length > 0) {
+      await applyFeed(
+        { ...services, actor: systemActor },
+        { network_id: networkId, hash: preview.hash, new: created, changed, gone },
+      );
+    }
+    await followList(services, networkId, gone);
+    return isBroken ? 'Most offers left the list at once: look at it before they are taken from the users' : null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.message;
+  }
+}
+
+/** Changes of what was not changed here since it was taken over. */
+const takenOver = ({ changed }: FeedPreview) =>
+  changed.flatMap(({ external_id, changes }) => {
+    const fields = changes.filter(({ is_ours }) => !is_ours).map(({ field }) => field);
+    return fields.length === 0 ? [] : [{ external_id, fields }];
+  });
+
+async function losesTooMuch({ kernel }: RefreshServices, networkId: number, { gone }: FeedPreview): Promise<boolean> {
+  if (gone.length <= FEW) return false;
+  const [row] = await kernel.read(
+    (_, query) => query<{ active: number }[]>`
+      select count(*) as active from feed_offers f join offers o on o.id = f.offer_id
+      where f.network_id = ${networkId} and o.active`,
+  );
+  return gone.length > MOST_GONE * (row?.active ?? 0);
+}
+
+/** Marks offers that the list took along, and gives back those that it has again. */
+async function followList({ kernel }: RefreshServices, networkId: number, gone: string[]): Promise<void> {
+  await kernel.write(async (tx) => {
+    const ofNetwork = eq(feedOffers.networkId, networkId);
+    if (gone.length > 0) {
+      await tx
+        .update(feedOffers)
+        .set({ pausedAt: sql`now()` })
+        .where(and(ofNetwork, inArray(feedOffers.externalId, gone)));
+    }
+    const back = await tx
+      .update(feedOffers)
+      .set({ pausedAt: null })
+      .where(and(ofNetwork, isNotNull(feedOffers.pausedAt), isNull(feedOffers.goneAt)))
+      .returning({ offerId: feedOffers.offerId });
+    for (const { offerId } of back) {
+      if (offerId === null) continue;
+      const [changed] = await tx
+        .update(offers)
+        .set({ active: true, updatedAt: sql`now()` })
+        .where(and(eq(offers.id, offerId), eq(offers.active, false)))
+        .returning({ id: offers.id });
+      if (!changed) continue;
+      await audit(tx, systemActor, {
+        action: 'offers.update',
+        subject: String(offerId),
+        before: { active: false },
+        after: { active: true },
+        note: 'Again in the feed of its network',
+      });
+    }
+  });
+}
