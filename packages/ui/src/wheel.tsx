@@ -1,4 +1,4 @@
-import type { CSSProperties, PointerEventHandler, Ref } from 'react';
+import { type CSSProperties, memo, type PointerEventHandler, type Ref } from 'react';
 import { cx } from './cx.ts';
 
 export interface WheelWedge {
@@ -98,7 +98,6 @@ export function Wheel({
     transition: transition ? `transform ${transition}` : 'none',
     willChange: 'transform',
   };
-  const tones = tonesOf(wedges);
   return (
     <div aria-hidden onPointerDown={onPointerDown} className={cx('relative aspect-square select-none', className)}>
       <div
@@ -114,31 +113,7 @@ export function Wheel({
         data-testid="wheel-disc"
         data-lit={lit !== undefined || undefined}
       >
-        <circle r={R} fill="var(--stage)" />
-        {wedges.map((wedge, index) => (
-          <WedgeShape
-            key={`${wedge.from}:${wedge.to}`}
-            wedge={wedge}
-            tone={tones[index] ?? 0}
-            look={lit === undefined ? undefined : lit === index ? 'lit' : 'dim'}
-          />
-        ))}
-        <circle r={R} fill="none" stroke="#fdb92c" strokeWidth="1.5" />
-        {pegsOf(wedges).map((peg) => (
-          <circle
-            key={peg}
-            r="1.9"
-            transform={`rotate(${peg}) translate(0 ${3.2 - R})`}
-            fill="#ffe7ad"
-            stroke="#7c5200"
-            strokeWidth="0.6"
-          />
-        ))}
-        {wedges.map((wedge) =>
-          wedge.colour !== 'rest' && wedge.to - wedge.from < INSIDE_FROM ? (
-            <OutsideLabel key={wedge.from} wedge={wedge} />
-          ) : null,
-        )}
+        <DiscPicture wedges={wedges} lit={lit} />
       </svg>
       {/* Light from above, which does not turn with the disc. */}
       <div
@@ -155,7 +130,7 @@ export function Wheel({
         ref={pointerRef}
         viewBox={BOX}
         className={cx('pointer-events-none absolute inset-0 size-full overflow-visible', settling && 'animate-settle')}
-        style={{ transformOrigin: `50% ${(50 * (1 - (RIM - 3) / EDGE)).toFixed(2)}%` }}
+        style={{ willChange: 'transform', transformOrigin: `50% ${(50 * (1 - (RIM - 3) / EDGE)).toFixed(2)}%` }}
         data-testid="wheel-pointer"
       >
         <path d="M-9 -121 L9 -121 L0 -88 Z" fill="#ffffff" stroke="#17134a" strokeWidth="2.4" strokeLinejoin="round" />
@@ -164,6 +139,46 @@ export function Wheel({
     </div>
   );
 }
+
+/** What is drawn on the disc. It stays as it is while the disc turns. */
+const DiscPicture = memo(function DiscPicture({
+  wedges,
+  lit,
+}: {
+  wedges: readonly WheelWedge[];
+  lit: number | undefined;
+}) {
+  const tones = tonesOf(wedges);
+  return (
+    <>
+      <circle r={R} fill="var(--stage)" />
+      {wedges.map((wedge, index) => (
+        <WedgeShape
+          key={`${wedge.from}:${wedge.to}`}
+          wedge={wedge}
+          tone={tones[index] ?? 0}
+          look={lit === undefined ? undefined : lit === index ? 'lit' : 'dim'}
+        />
+      ))}
+      <circle r={R} fill="none" stroke="#fdb92c" strokeWidth="1.5" />
+      {pegsOf(wedges).map((peg) => (
+        <circle
+          key={peg}
+          r="1.9"
+          transform={`rotate(${peg}) translate(0 ${3.2 - R})`}
+          fill="#ffe7ad"
+          stroke="#7c5200"
+          strokeWidth="0.6"
+        />
+      ))}
+      {wedges.map((wedge) =>
+        wedge.colour !== 'rest' && wedge.to - wedge.from < INSIDE_FROM ? (
+          <OutsideLabel key={wedge.from} wedge={wedge} />
+        ) : null,
+      )}
+    </>
+  );
+});
 
 const LOOKS = { lit: '', dim: 'opacity-40' };
 

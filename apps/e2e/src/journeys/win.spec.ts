@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
+import { verifyAddress } from '../support/database.ts';
 import { expectedReward, shownAt, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
@@ -30,6 +31,8 @@ test('a person creates an account, completes an offer, spins, and keeps the vouc
   await page.getByRole('link', { name: 'Create account' }).click();
   await expectAccessible(page);
   await createAccount(page, product);
+  // The link of the mail has journeys of its own.
+  await verifyAddress(product, Number(await page.evaluate(() => localStorage.getItem('userId'))));
   await expectAccessible(page);
 
   const card = offerCard(page, title);

@@ -7,7 +7,7 @@ beforeEach(() => localStorage.clear());
 
 test('comes back to the same person, without voucher codes', () => {
   keepLastKnown(7, { at: 1000, offers: [won] });
-  expect(lastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null }] });
+  expect(lastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null, wheel: [] }] });
   expect(localStorage.getItem('lastOffers')).not.toContain('SECRET-1');
   expect(lastKnown(8)).toBeUndefined();
 });

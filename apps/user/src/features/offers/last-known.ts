@@ -2,7 +2,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
  * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher
- * codes: those are money, and stay with the server. Cleared with the session (app/session/session-storage.ts names the
+ * codes: those are money, and stay with the server; and without wheels, which are most of the list and nothing here. Cleared with the session (app/session/session-storage.ts names the
  * key, too).
  */
 const KEY = 'lastOffers';
@@ -16,7 +16,7 @@ export interface LastKnown {
 /** Keeps what the server has just said. */
 export function keepLastKnown(userId: number, { at, offers }: LastKnown): void {
   try {
-    const safe = offers.map((offer) => ({ ...offer, voucher_code: null }));
+    const safe = offers.map((offer) => ({ ...offer, voucher_code: null, wheel: [] }));
     localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe }));
   } catch {
     // Storage is refused or full: the next visit begins with skeletons.

@@ -2,7 +2,7 @@ import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { offers as words } from '../../words/en.ts';
 import { usualTime } from '../cases/usual-time.ts';
@@ -92,7 +92,8 @@ type SectionProps = OfferSectionsProps & {
   isNew: boolean;
 };
 
-function Section({ title, why, ...rest }: SectionProps) {
+/** Kept as it is while a search is typed: its offers follow when there is time. */
+const Section = memo(function Section({ title, why, ...rest }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
@@ -105,9 +106,9 @@ function Section({ title, why, ...rest }: SectionProps) {
       <Cards {...rest} label={title} />
     </section>
   );
-}
+});
 
-function Cards({
+const Cards = memo(function Cards({
   offers,
   label,
   stale,
@@ -152,7 +153,7 @@ function Cards({
       {shown < offers.length && <div ref={end} className="h-4" />}
     </>
   );
-}
+});
 
 /** An offer that is waited for says how long that usually takes: measured, and the same as where one asks about it. */
 function WithUsualTime(props: OfferCardProps) {

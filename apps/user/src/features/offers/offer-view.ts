@@ -37,14 +37,21 @@ export function minutesOf({ description }: UserOffer): number | undefined {
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => minutesOf(offer) ?? BY_MODEL[offer.model] ?? 30;
 
-const ORDERS: Record<OfferView['sort'], (a: UserOffer, b: UserOffer) => number> = {
-  recommended: (a, b) => averageWin(b) - averageWin(a),
-  prize: (a, b) => (largestPrize(b) ?? 0) - (largestPrize(a) ?? 0),
-  chance: (a, b) => chanceOf(b) - chanceOf(a),
-  effort: (a, b) => effort(a) - effort(b),
-  // The server's own order.
+/** What each order goes by: the largest first, and what is equal in the server's own order. */
+const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
+  recommended: averageWin,
+  prize: (offer) => largestPrize(offer) ?? 0,
+  chance: chanceOf,
+  effort: (offer) => -effort(offer),
   new: () => 0,
 };
+
+/** Each offer is ranked once: its odds are a text that has to be read. */
+const ordered = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOffer[] =>
+  offers
+    .map((offer) => ({ offer, rank: RANKS[sort](offer) }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ offer }) => offer);
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
@@ -76,8 +83,7 @@ export function sectionsOf(offers: readonly UserOffer[], view: OfferView): Secti
     else if (state === 'available') sections.forYou.push(offer);
     else sections.done.push(offer);
   }
-  sections.forYou.sort(ORDERS[view.sort]);
-  return sections;
+  return { ...sections, forYou: ordered(sections.forYou, view.sort) };
 }
 
 /** The categories that there are offers of, in the specification's order. */

@@ -1,7 +1,9 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Cards that are put up at once: three screens of a phone, and more than one of a large one. */
-const STEP = 18;
+const FIRST = 18;
+/** Cards that follow at a time: few, so that a slow phone goes on scrolling. */
+const STEP = 6;
 
 /**
  * A long list is put up as it is scrolled to. What is up stays, so that the browser's own search, the way back and a
@@ -9,7 +11,7 @@ const STEP = 18;
  * @returns how many to show, and where to put the end of the list
  */
 export function useGrowing(total: number): { shown: number; end: RefCallback<HTMLElement> } {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(FIRST);
   const observer = useRef<IntersectionObserver>(undefined);
   useEffect(() => () => observer.current?.disconnect(), []);
   const end = useCallback((place: HTMLElement | null) => {

@@ -120,6 +120,18 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('an address that is not verified yet is told so, and nothing is said to have failed', async () => {
+    app.answers['user.spins.spin'] = () => {
+      throw new Refusal('EMAIL_NOT_VERIFIED');
+    };
+    const dialog = await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Please verify your email to spin')).toBeTruthy();
+    expect(dialog.textContent).not.toContain('Spin failed');
+    expect(screen.getByRole('button', { name: 'Spin Now' })).toBeTruthy();
+    expect(sessionStorage.getItem('pendingSpin')).toBeNull();
+  });
+
   test('a failure says so and can be tried again', async () => {
     let attempts = 0;
     app.answers['user.spins.spin'] = () => {

@@ -28,7 +28,7 @@ export interface SpinDialogProps {
 export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
   const { spinner_config } = offer;
   const odds = useMemo(() => oddsOrDefault(spinner_config), [spinner_config]);
-  const { state, spin, skip, turnBy } = useSpin(offer.offer_id, offer.wheel, resumed);
+  const { state, refused, spin, skip, turnBy } = useSpin(offer.offer_id, offer.wheel, resumed);
   const userId = useUserId();
 
   const { offer_id, spin_commitment } = offer;
@@ -99,7 +99,14 @@ export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
         {won === undefined ? (
           <>
             {/* An answer's layout is the one under which it was drawn. */}
-            <SpinStage state={state} odds={odds} wheel={answered?.wheel ?? offer.wheel} spin={spin} turnBy={turnBy} />
+            <SpinStage
+              state={state}
+              refused={refused}
+              odds={odds}
+              wheel={answered?.wheel ?? offer.wheel}
+              spin={spin}
+              turnBy={turnBy}
+            />
             {result ? (
               amount === undefined && <Aftermath offer={offer} winTenths={winTenths(odds)} />
             ) : (

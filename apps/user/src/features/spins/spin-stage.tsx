@@ -30,9 +30,11 @@ export function statusOf({ phase, outcome }: SpinState): string {
   return outcome?.kind === 'answered' ? outcome.result.message : words.failed;
 }
 
+const REFUSED = 'font-semibold text-[#ffb4aa]';
+
 function statusLook({ phase, outcome }: SpinState): string {
   if (phase !== 'result' && phase !== 'settling') return 'text-stage-muted';
-  if (outcome?.kind === 'failed') return phase === 'result' ? 'font-semibold text-[#ffb4aa]' : 'text-stage-muted';
+  if (outcome?.kind === 'failed') return phase === 'result' ? REFUSED : 'text-stage-muted';
   const won = outcome && rewardAmount(outcome.result.rewardType) !== undefined;
   return won ? 'font-semibold text-prize' : 'font-semibold text-stage-text';
 }
@@ -51,6 +53,8 @@ export const Stage = ({ className, children }: { className?: string; children: R
 
 export interface SpinStageProps {
   state: SpinState;
+  /** Why the wheel cannot be spun yet, in the server's words. */
+  refused: string | undefined;
   odds: Odds;
   wheel: WheelLayout;
   spin: () => void;
@@ -58,7 +62,7 @@ export interface SpinStageProps {
 }
 
 /** The wheel on its stage: it ticks while it turns, and says in words what it shows. */
-export function SpinStage({ state, odds, wheel, spin, turnBy }: SpinStageProps) {
+export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinStageProps) {
   const { phase, rotation, transition, outcome } = state;
   const wedges = useMemo(() => {
     const prizes = prizesOf(odds);
@@ -73,10 +77,20 @@ export function SpinStage({ state, odds, wheel, spin, turnBy }: SpinStageProps) 
   const pointer = useRef<SVGSVGElement>(null);
   const isTurning = (phase === 'turning' || phase === 'landing') && transition !== undefined;
 
+  // Where the disc was when it was last heard of: the next stretch begins there.
+  const turned = useRef(0);
   useEffect(() => {
-    if (!isTurning || !disc.current || !pointer.current) return;
-    return followTicks(disc.current, pointer.current, pegsOf(wedges), tick);
-  }, [isTurning, wedges]);
+    if (!isTurning) {
+      turned.current = rotation;
+      return;
+    }
+    if (!disc.current || !pointer.current) return;
+    const turning = { from: turned.current, to: rotation };
+    const stop = followTicks(disc.current, pointer.current, turning, pegsOf(wedges), tick);
+    return () => {
+      turned.current = stop();
+    };
+  }, [isTurning, rotation, wedges]);
 
   const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
   useEffect(() => {
@@ -124,8 +138,11 @@ export function SpinStage({ state, odds, wheel, spin, turnBy }: SpinStageProps) 
             : undefined
         }
       />
-      <p role="status" className={cx('mt-2 grid min-h-12 place-items-center text-balance', statusLook(state))}>
-        {statusOf(state)}
+      <p
+        role="status"
+        className={cx('mt-2 grid min-h-12 place-items-center text-balance', refused ? REFUSED : statusLook(state))}
+      >
+        {refused ?? statusOf(state)}
       </p>
     </Stage>
   );

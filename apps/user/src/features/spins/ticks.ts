@@ -29,35 +29,44 @@ export function pegsPassed(from: number, to: number, pegs: readonly number[]): n
   return pegs.filter((peg) => turn(from - peg) < turned).length;
 }
 
-/** The point of the disc that is under the pointer now, read from what is drawn. */
-function pointUnder(disc: Element): number {
-  const { a, b } = new DOMMatrixReadOnly(getComputedStyle(disc).transform);
-  return turn((-Math.atan2(b, a) * 180) / Math.PI);
+/** Where a disc turns from and to, in degrees clockwise; how it gets there is its transition's. */
+export interface Turning {
+  from: number;
+  to: number;
+}
+
+/** How far the disc is turned now: asked of its transition, which costs no look at the page's styles. */
+function turnedBy(transition: Animation | undefined, { from, to }: Turning): number {
+  const progress = transition?.effect?.getComputedTiming().progress ?? 1;
+  return from + (to - from) * progress;
 }
 
 /**
  * Bends the pointer on each peg of a turning disc, frame by frame. The disc itself is turned by the compositor; this
- * only looks at it.
+ * only asks how far.
  * @param onTick a peg passed
- * @returns how to stop, which leaves the pointer straight
+ * @returns how to stop, which leaves the pointer straight and answers how far the disc was turned
  */
 export function followTicks(
   disc: SVGSVGElement,
   pointer: SVGSVGElement,
+  turning: Turning,
   pegs: readonly number[],
   onTick: () => void,
-): () => void {
+): () => number {
+  const [transition] = disc.getAnimations();
   let frame = 0;
-  let before = pointUnder(disc);
+  let rotation = turnedBy(transition, turning);
   let at = performance.now();
   let bend = 0;
   const look = (now: number) => {
-    const point = pointUnder(disc);
+    const before = turn(-rotation);
+    rotation = turnedBy(transition, turning);
+    const point = turn(-rotation);
     if (pegsPassed(before, point, pegs) > 0) onTick();
     bend = Math.max(bendAt(point, pegs), bend * Math.exp((at - now) / SPRING_MS));
     // The wheel turns clockwise, so its pegs push the pointer's tip to the right.
     pointer.style.transform = `rotate(${(-bend).toFixed(2)}deg)`;
-    before = point;
     at = now;
     frame = requestAnimationFrame(look);
   };
@@ -65,5 +74,6 @@ export function followTicks(
   return () => {
     cancelAnimationFrame(frame);
     pointer.style.transform = '';
+    return rotation;
   };
 }

@@ -1,6 +1,7 @@
 import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
+import { codeOf, messageOf } from '../../app/errors.ts';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { wakeSound } from './sound.ts';
@@ -21,14 +22,26 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
   const [clientSeed] = useState(() => resumed ?? randomSeed());
   const running = useRef<RunningSpin>(undefined);
+  /** Why the server does not draw yet: nothing was spun, and nothing failed. */
+  const [refused, setRefused] = useState<string>();
 
   const start = useCallback(
     (from: number) => {
       running.current?.stop();
       wakeSound();
+      setRefused(undefined);
       rememberSpin({ userId, offerId, clientSeed });
       running.current = startSpin({
-        ask: () => mutateAsync({ offerId, clientSeed }),
+        ask: () =>
+          mutateAsync({ offerId, clientSeed }).catch((error: unknown) => {
+            if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
+              running.current?.stop();
+              forgetSpin();
+              setState({ phase: 'idle', rotation: from });
+              setRefused(messageOf(error, ''));
+            }
+            throw error;
+          }),
         wheel,
         from,
         still: reducedMotion(),
@@ -55,6 +68,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
 
   return {
     state,
+    refused,
     spin: () => start(state.rotation % 360),
     skip: () => running.current?.skip(),
     /** The finger turns the wheel, which nothing is drawn by. */
