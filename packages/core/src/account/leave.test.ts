@@ -1,8 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeClick } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
 import { openUserSession } from '../identity/sign-in.ts';
 import { exportAccount } from './export.ts';
 import { deleteDueAccounts } from './leave.ts';
@@ -16,7 +16,9 @@ afterAll(() => core.close());
 
 const columnsOf = async (): Promise<string[]> => {
   const rows = await core.database.sql<{ name: string }[]>`
-    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`;
+    select c.table_name || '.' || c.column_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and t.table_type = 'BASE TABLE'`;
   return rows.map(({ name }) => name).sort();
 };
 const listed = (): string[] =>
@@ -65,8 +67,7 @@ describe('deletion', () => {
       { ip, device, userAgent, browser: 'her-browser' },
     );
     const { offer_id } = await makeOffer(core);
-    await makeClick(core, user, offer_id);
-    await core.database.sql`update clicks set ip = ${ip}, device = ${device}, user_agent = ${userAgent}`;
+    await click(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
