@@ -19,7 +19,15 @@ const config: KnipConfig = {
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
-    'apps/api': { entry: ['src/server.ts', 'src/create-admin.ts', 'src/**/*.test.ts', 'src/test/bench/*.ts'] },
+    'apps/api': {
+      entry: [
+        'src/server.ts',
+        'src/create-admin.ts',
+        'src/verify-ledger.ts',
+        'src/**/*.test.ts',
+        'src/test/bench/*.ts',
+      ],
+    },
     // The bundle of its server holds packages/settings and packages/mailbox, which import them.
     'apps/sandbox': { entry: ['src/server.ts'], ignoreDependencies: ['ipaddr.js', 'smtp-server', 'postal-mime'] },
     // The web apps' entries are read from their index.html, the journeys from playwright.config.ts.

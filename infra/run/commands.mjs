@@ -83,6 +83,12 @@ const commands = {
     return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
   },
 
+  /** Holds the facts of money against each other; changes nothing. */
+  async 'verify-ledger'(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
+  },
+
   openapi: tool('openapi'),
   readme: tool('readme'),
   bench: tool('bench'),

@@ -12,6 +12,9 @@ import { servicesOver } from '@inaam/testing/services';
 export interface ListOptions {
   users: number;
   completions: number;
+  /** See `DatabaseSize`. */
+  clicks?: number | undefined;
+  vouchers?: number | undefined;
   /** How often each call is timed. */
   runs: number;
   /** Part of the names of the calls to measure; empty for all. */
@@ -23,7 +26,7 @@ export interface ListOptions {
 
 /** Starts a server, fills its database where it is empty, and hands out its address. */
 export async function largeDatabaseServer(
-  { users, completions, data, log }: Omit<ListOptions, 'runs' | 'only'>,
+  { data, log, ...size }: Omit<ListOptions, 'runs' | 'only'>,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
   const server = await startEmbedded({
@@ -42,7 +45,7 @@ export async function largeDatabaseServer(
     await migrate(server.url);
     const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
     const [filled] = await sql`select 1 from users limit 1`;
-    if (!filled) await fillLargeDatabase(sql, { users, completions }, log);
+    if (!filled) await fillLargeDatabase(sql, size, log);
     await close();
     await work(server.url);
   } finally {

@@ -4,8 +4,8 @@ import { pieces } from './paths/pieces.ts';
 const { word, several, numbers, texts, flags } = readOptions({
   call: 'npm run bench --',
   does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
-measures: histories of the model, postbacks at a steady rate, lists and writes over a large database.`,
-  words: ['model', 'postbacks', 'lists', 'writes'],
+measures: histories of the model, postbacks at a steady rate, filling a large database, lists and writes over one.`,
+  words: ['model', 'postbacks', 'fill', 'lists', 'writes'],
   several: pieces,
   options: {
     histories: { says: 'model: histories to play; 20000 unless given' },
@@ -14,13 +14,18 @@ measures: histories of the model, postbacks at a steady rate, lists and writes o
     rounds: { says: 'paths: how often each is run, in turn; 3, or 1 with --quick', least: 1 },
     minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
     kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
-    users: { says: 'lists, writes: people in the database; 300000 unless given', least: 1000 },
-    completions: { says: 'lists, writes: completions; 600000 unless given', least: 1000 },
+    users: { says: 'fill, lists, writes: people in the database; 300000 unless given', least: 1000 },
+    completions: { says: 'fill, lists, writes: completions; 600000 unless given', least: 1000 },
+    clicks: {
+      says: 'fill, lists, writes: clicks; completions and three for every two people unless given',
+      least: 1000,
+    },
+    vouchers: { says: 'fill, lists, writes: vouchers; a third of the completions unless given', least: 1000 },
     runs: { says: 'lists, writes: how often each call is timed; 15 unless given', least: 1 },
   },
   texts: {
     only: 'lists, writes: part of the names of the calls to measure',
-    data: 'lists, writes: a directory that keeps the database for the next run',
+    data: 'fill, lists, writes: a directory that keeps the database for the next run',
   },
   flags: {
     quick: 'paths: one short round, for a first look',
@@ -54,10 +59,13 @@ if (word === '') {
     minutes: numbers.minutes,
     log,
   });
-} else if (word === 'lists' || word === 'writes') {
+} else if (word === 'fill' || word === 'lists' || word === 'writes') {
   const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
-  const options = { users, completions, runs, only: texts['only'] ?? '', data: texts['data'], log };
-  if (word === 'lists') await (await import('./lists.ts')).benchLists(options);
+  const { clicks, vouchers } = numbers;
+  const options = { users, completions, clicks, vouchers, runs, only: texts['only'] ?? '', data: texts['data'], log };
+  // How long each step took is logged as it fills.
+  if (word === 'fill') await (await import('./lists.ts')).largeDatabaseServer(options, async () => {});
+  else if (word === 'lists') await (await import('./lists.ts')).benchLists(options);
   else await (await import('./writes.ts')).benchWrites(options);
 } else {
   const report = await measure();

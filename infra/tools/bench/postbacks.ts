@@ -141,17 +141,16 @@ async function lost(server: ServerProcess, acknowledged: Map<string, number>): P
       (await sql<{ n: number }[]>`select count(*) as n from postbacks where outcome is null`)[0]?.n;
     while ((await waiting()) !== 0 && performance.now() < deadline) await sleep(1000);
     const stored = new Map(
-      (await sql<{ t: string; id: number }[]>`select transaction_id as t, id from completions`).map(({ t, id }) => [
-        t,
-        id,
-      ]),
+      (await sql<{ t: string; id: number }[]>`select transaction_id as t, id from completion_states`).map(
+        ({ t, id }) => [t, id],
+      ),
     );
     const missing = [...acknowledged].filter(([transaction, id]) => stored.get(transaction) !== id);
     const [figures] = await sql<{ unjudged: number; twice: number; figures: number; facts: number }[]>`
       select (select count(*) from postbacks where outcome is null) as unjudged,
-        (select count(*) from (select 1 from completions group by user_id, offer_id having count(*) > 1) d) as twice,
-        (select sum(revenue_paise)::bigint from offer_days) as figures,
-        (select sum(payout_paise)::bigint from completions where status = 'approved') as facts`;
+        (select count(*) from (select 1 from completion_states group by user_id, offer_id having count(*) > 1) d) as twice,
+        (select sum(revenue_paise)::bigint from offer_days_now()) as figures,
+        (select sum(payout_paise)::bigint from completion_states where status = 'approved') as facts`;
     return [
       ...missing.map(([transaction]) => `${transaction} was acknowledged and is not stored as told`),
       ...(figures?.unjudged ? [`${figures.unjudged} stored calls were never judged`] : []),

@@ -6,13 +6,12 @@ import { type ListOptions, largeDatabaseServer } from './lists.ts';
 const HELPERS = `
   select format('drop index %s', i.indexrelid::regclass) as statement
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-  where c.relnamespace = 'public'::regnamespace and (a.amname = 'gin' or c.relname in ('completions_figures_idx',
-    'spins_figures_idx', 'completions_payout_idx', 'completions_unapproved_idx', 'users_provider_idx', 'users_first_name_idx',
-    'spins_high_value_idx', 'spins_won_idx', 'postbacks_outcome_idx', 'audit_log_action_idx', 'vouchers_expiry_idx',
-    'vouchers_stock_idx', 'credit_cases_list_idx'))
+  where c.relnamespace = 'public'::regnamespace and (a.amname = 'gin' or c.relname in ('completions_unapproved_idx',
+    'clicks_created_at_idx', 'users_provider_idx', 'users_first_name_idx', 'postbacks_outcome_idx', 'audit_log_action_idx',
+    'vouchers_expiry_idx', 'vouchers_stock_idx', 'credit_cases_list_idx'))
   union all
   select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) from pg_trigger
-  where tgname in ('users_searched', 'users_counted', 'spins_counted', 'spins_counted_again', 'completions_counted')`;
+  where tgname in ('users_searched', 'users_provider_noted')`;
 
 /** Rows as the moves write them, so many that the indexes' own queues are emptied on the way. */
 const ROWS: Record<string, { rows: number; statements: string[] }> = {
@@ -48,13 +47,12 @@ const ROWS: Record<string, { rows: number; statements: string[] }> = {
        select k.id, k.user_id, k.offer_id from clicks k
        where not exists (select 1 from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id)
        limit 5000`,
-      `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-         rate_micros)
-       select user_id, offer_id, id, 5, 'w' || id, 1000, 'INR', 1000000 from given`,
-      `insert into spins (completion_id, seed, odds) select c.id, sha256(c.id::text::bytea), o.odds
-       from completions c join offers o on o.id = c.offer_id where c.transaction_id like 'w%'`,
-      `update spins set spun_at = now(), client_seed = '', roll = 500, landing_part = 0, outcome = 'lost'
-       where completion_id in (select id from completions where transaction_id like 'w%')`,
+      `insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+         currency, rate_micros, seed, commitment)
+       select user_id, offer_id, 1, id, 5, 'w' || id, 1000, 'INR', 1000000, seed, sha256(seed)
+       from (select *, sha256(id::text::bytea) as seed from given) drawn`,
+      `insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share)
+       select id, 500, 0, 1, '', 'open' from completions where transaction_id like 'w%'`,
     ],
   },
 };

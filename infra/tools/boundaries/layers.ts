@@ -57,7 +57,7 @@ export const layers: readonly Layer[] = [
       core: 'all',
       contracts: 'all',
       settings: 'all',
-      db: ['client', 'embedded', 'embedded/running', 'migrate', 'seed/demo'],
+      db: ['client', 'embedded', 'embedded/running', 'ledger', 'migrate', 'seed/demo'],
     },
     testsImport: ['testing', 'client', 'dialects', 'mailbox'],
   },
@@ -105,7 +105,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin)\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|verify-ledger)\.ts$/,
   // The edge of the browser tests: how they find the product and the browser.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { ledgerDifferences } from '@inaam/db/ledger';
 import { type Acknowledged, call, type SpinAnswer } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -11,7 +12,8 @@ export async function auditAcknowledged(server: ServerProcess, acknowledged: Ack
       ...(await clicksAndCompletions(sql, acknowledged)),
       ...(await spinsAsTold(sql, acknowledged)),
       ...(await nothingTwice(sql)),
-      ...(await countersAsRecounted(sql)),
+      ...(await ledgerDifferences(sql)),
+      ...(await figuresAsRecounted(sql)),
       ...(await askedAgain(server, acknowledged)),
     ];
   } finally {
@@ -22,7 +24,7 @@ export async function auditAcknowledged(server: ServerProcess, acknowledged: Ack
 async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Acknowledged): Promise<string[]> {
   const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
   const byTransaction = new Map(
-    (await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completions`).map(({ id, t }) => [
+    (await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`).map(({ id, t }) => [
       t,
       id,
     ]),
@@ -49,7 +51,7 @@ async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<strin
   const rows = await sql<StoredSpin[]>`
     select s.completion_id, s.roll, s.client_seed, encode(s.seed, 'hex') as seed, s.amount_paise / 100 as amount, v.code,
       s.outcome
-    from spins s left join vouchers v on v.completion_id = s.completion_id`;
+    from spin_states s left join completion_vouchers v on v.completion_id = s.completion_id`;
   const stored = new Map(rows.map((row) => [row.completion_id, row]));
   const codes = new Map<string, number>();
   return spins.flatMap(({ result: { rewardType, voucher, proof } }) => {
@@ -75,43 +77,43 @@ async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<strin
 async function nothingTwice(sql: MoveSql): Promise<string[]> {
   const [facts] = await sql<Record<string, number>[]>`
     select
-      (select count(*) from (select 1 from completions group by network_id, transaction_id
+      (select count(*) from (select 1 from completion_states group by network_id, transaction_id
         having count(*) > 1) d) as "transactions counted twice",
-      (select count(*) from (select 1 from completions group by user_id, offer_id having count(*) > 1) d) as "offers completed twice",
-      (select count(*) from (select 1 from vouchers where completion_id is not null group by completion_id
+      (select count(*) from (select 1 from completion_states group by user_id, offer_id
+        having count(*) > 1) d) as "offers completed twice",
+      (select count(*) from (select 1 from completion_vouchers group by completion_id
         having count(*) > 1) d) as "spins with two vouchers",
-      (select count(*) from completions c left join spins s on s.completion_id = c.id
-        where s.completion_id is null) as "completions without a spin",
-      (select count(*) from spins s left join vouchers v on v.completion_id = s.completion_id
-        where (s.outcome = 'won') <> (v.id is not null)) as "wins without a voucher, or vouchers without a win",
-      (select count(*) from spins o join vouchers v on v.amount_paise = o.amount_paise and v.status = 'available'
-        and v.expiry_date >= ist_day(now()) where o.outcome = 'owed') as "owed wins beside free codes",
-      (select count(*) from postbacks where outcome = 'accepted' and completion_id is null) as "accepted postbacks without a completion"`;
+      (select count(*) from postbacks
+        where outcome = 'accepted' and completion_id is null) as "accepted postbacks without a completion"`;
   return Object.entries(facts ?? {})
     .filter(([, count]) => count !== 0)
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** Everything that the counters say, in an order of its own. */
-const counters = (sql: MoveSql) => sql<{ line: string }[]>`
-  select concat_ws(' ', 'user', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
-    extract(epoch from last_completion_at)) as line
-  from user_stats
-  union all
-  select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
-    sum(revenue_paise))
-  from offer_days group by offer_id, day
-  order by 1`;
-
-async function countersAsRecounted(sql: MoveSql): Promise<string[]> {
+/** What the feed has made of the facts, and what a recount makes of them, with the tail that readers add. */
+async function figuresAsRecounted(sql: MoveSql): Promise<string[]> {
+  const read = (tx: MoveSql) => tx<{ line: string }[]>`
+    select concat_ws(' ', 'user', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
+      extract(epoch from last_completion_at)) as line
+    from user_stats_now()
+    union all
+    select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
+      sum(revenue_paise))
+    from offer_days_now() group by offer_id, day
+    union all
+    select concat_ws(' ', 'conversions', offer_id, day, google, sum(completions), sum(lost), sum(won),
+      sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
+    from conversion_days_now() group by offer_id, day, google
+    order by 1`;
   const lines: string[] = [];
   await sql
-    .begin(async (tx) => {
-      const before = (await counters(tx as unknown as MoveSql)).map(({ line }) => line);
+    .begin(async (open) => {
+      const tx = open as unknown as MoveSql;
+      const before = (await read(tx)).map(({ line }) => line);
       await tx`select recount()`;
-      const after = new Set((await counters(tx as unknown as MoveSql)).map(({ line }) => line));
-      for (const line of before) if (!after.delete(line)) lines.push(`counted, but not found by a recount: ${line}`);
-      for (const line of after) lines.push(`found by a recount, but not counted: ${line}`);
+      const after = new Set((await read(tx)).map(({ line }) => line));
+      for (const line of before) if (!after.delete(line)) lines.push(`shown, but not found by a recount: ${line}`);
+      for (const line of after) lines.push(`found by a recount, but not shown: ${line}`);
       // The facts stay as the run left them.
       throw new RolledBack();
     })

@@ -17,6 +17,8 @@ export interface Mutant {
 
 const DAYS = 'packages/core/src/completions/days.test.ts';
 const STOCK_LOCK = 'packages/core/src/vouchers/stock-lock.test.ts';
+const STOCK_QUEUE = 'packages/db/src/stock-queue.test.ts';
+const FEED = 'packages/db/src/feed.test.ts';
 const LAST_DAY = 'packages/core/src/vouchers/last-day.test.ts';
 const SPIN = 'packages/core/src/spins/spin.test.ts';
 const VOUCHERS = 'packages/core/src/vouchers/vouchers.test.ts';
@@ -36,44 +38,51 @@ const VOUCHERS_SCREEN = 'apps/admin/src/features/vouchers/vouchers-screen.test.t
 const days: Mutant[] = [
   {
     defect: 'a reversal is booked on today instead of the completion’s day',
-    at: { sql: 'reverse_completion' },
-    find: 'perform count_completion(c, 0, -c.payout_paise);',
-    replace: 'perform count_offer_day(c.offer_id, now(), 0, 0, 0, 0, 0, -c.payout_paise);',
+    at: { sql: 'offer_day_changes' },
+    find: 'select f.completed_day as day',
+    replace: 'select ist_day(now()) as day',
+    tests: [DAYS],
+  },
+  {
+    defect: 'the feed books what it folds on today',
+    at: { sql: 'fold_figures' },
+    find: 'select completed_day as day',
+    replace: 'select ist_day(now()) as day',
     tests: [DAYS],
   },
   {
     defect: 'a confirmation is booked on today instead of the completion’s day',
-    at: { sql: 'count_completion' },
-    find: 'c.completed_at, 0, p_completions',
-    replace: 'now(), 0, p_completions',
+    at: { sql: 'completion_figures' },
+    find: '(c.completed_at at time zone',
+    replace: '(coalesce(c.approved_at, p.at, c.completed_at) at time zone',
     tests: [DAYS],
   },
   {
     defect: 'the figures of conversions are booked on the day of the change',
-    at: { sql: 'count_conversion' },
-    find: 'select ist_day(c.completed_at), c.offer_id',
-    replace: 'select ist_day(now()), c.offer_id',
+    at: { sql: 'conversion_day_changes' },
+    find: 'select f.completed_day, f.offer_id',
+    replace: 'select ist_day(now()), f.offer_id',
     tests: [DAYS],
   },
   {
     defect: 'a spin is booked on the day of its completion',
-    at: { sql: 'settle_spin' },
-    find: 'count_offer_day(c.offer_id, now(), 0, 0, 1',
-    replace: 'count_offer_day(c.offer_id, c.completed_at, 0, 0, 1',
+    at: { sql: 'offer_day_changes' },
+    find: 'select f.spun_day, f.offer_id',
+    replace: 'select f.completed_day, f.offer_id',
     tests: [DAYS],
   },
   {
     defect: 'a voucher cannot be won on its last day',
-    at: { sql: 'pick_voucher' },
-    find: 'expiry_date >= ist_day(now())',
-    replace: 'expiry_date > ist_day(now())',
+    at: { sql: 'pick_free_voucher' },
+    find: 'greatest(p_expiry, today)',
+    replace: 'greatest(p_expiry, today + 1)',
     tests: [LAST_DAY],
   },
   {
     defect: 'a voucher is won on the day after its last',
-    at: { sql: 'pick_voucher' },
-    find: ' and expiry_date >= ist_day(now())',
-    replace: '',
+    at: { sql: 'pick_free_voucher' },
+    find: 'greatest(p_expiry, today)',
+    replace: 'p_expiry',
     tests: [LAST_DAY],
   },
   {
@@ -93,8 +102,8 @@ const days: Mutant[] = [
   {
     defect: 'the forecast counts stock whose day has passed',
     at: { file: 'packages/core/src/vouchers/forecast.ts' },
-    find: "where status = 'available' and expiry_date >= ist_day(now()) group by 1",
-    replace: "where status = 'available' group by 1",
+    find: 'where expiry_date >= ist_day(now()) group by 1',
+    replace: 'group by 1',
     tests: [LAST_DAY],
   },
 ];
@@ -102,51 +111,81 @@ const days: Mutant[] = [
 const stock: Mutant[] = [
   {
     defect: 'a spin that finds no stock does not take the lock of the stock',
-    at: { sql: 'take_voucher' },
-    find: '  perform lock_stock(p_amount);\n',
+    at: { sql: 'take_free_voucher' },
+    find: `  perform lock_voucher_amount(p_amount);
+`,
     replace: '',
     tests: [STOCK_LOCK],
   },
   {
     defect: 'an import does not take the lock of the stock',
     at: { sql: 'import_vouchers' },
-    find: '  perform lock_stock(p_amount);\n',
+    find: `  perform lock_voucher_amount(p_amount);
+`,
     replace: '',
     tests: [STOCK_LOCK],
   },
   {
-    defect: 'a reactivation does not take the lock of the stock',
+    defect: 'a reactivation puts a voucher into the stock past its lock and the owed wins',
     at: { sql: 'move_voucher' },
-    find: 'perform lock_stock(v.amount_paise);',
-    replace: 'null;',
+    find: 'perform add_free_vouchers(v.amount_paise, array[p_voucher]);',
+    replace: 'insert into free_vouchers values (v.amount_paise, v.expiry_date, p_voucher);',
     tests: [STOCK_LOCK],
   },
   {
     defect: 'a spin does not wait for a voucher that another one may give back',
-    at: { sql: 'take_voucher' },
+    at: { sql: 'take_free_voucher' },
     find: 'if not found and not exists (',
     replace: 'if true or not exists (',
     tests: [STOCK_LOCK],
   },
   {
     defect: 'the voucher that expires last is won first',
-    at: { sql: 'pick_voucher' },
-    find: 'order by expiry_date, id limit 1',
-    replace: 'order by expiry_date desc, id limit 1',
+    at: { sql: 'pick_free_voucher' },
+    find: 'order by expiry_date, voucher_id limit 1',
+    replace: 'order by expiry_date desc, voucher_id limit 1',
     tests: [SPIN],
   },
   {
+    defect: 'the search for a voucher begins behind one that came meanwhile',
+    at: { sql: 'take_free_voucher' },
+    find: `where amount_paise = p_amount and additions = a.additions
+          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
+        if found then
+          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
+          where amount_paise = p_amount and additions = a.additions;`,
+    replace: `where amount_paise = p_amount for update skip locked;
+        if found then
+          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
+          where amount_paise = p_amount;`,
+    tests: [STOCK_QUEUE],
+  },
+  {
+    defect: 'stock that expires before the rest lies before the place where searches begin',
+    at: { sql: 'add_free_vouchers' },
+    find: 'from_expiry_date = least(from_expiry_date, coalesce(first.expiry_date, from_expiry_date)),',
+    replace: 'from_expiry_date = from_expiry_date,',
+    tests: [STOCK_QUEUE],
+  },
+  {
+    defect: 'a voucher that was given back before the place where searches begin is lost',
+    at: { sql: 'take_free_voucher' },
+    find: "from pick_free_voucher(p_amount, '-infinity', 0);",
+    replace: 'from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);',
+    tests: [STOCK_QUEUE],
+  },
+  {
     defect: 'stock that arrives goes to the newest of the owed wins',
-    at: { sql: 'fill_owed' },
-    find: 'order by spun_at, completion_id',
-    replace: 'order by spun_at desc, completion_id desc',
+    at: { sql: 'add_free_vouchers' },
+    find: 'order by number for update',
+    replace: 'order by number desc for update',
     tests: [SPIN],
   },
   {
     defect: 'an import leaves owed wins without what arrives',
     at: { sql: 'import_vouchers' },
-    find: 'filled := fill_owed(p_amount);',
-    replace: 'filled := 0;',
+    find: 'filled := add_free_vouchers(p_amount, v_ids);',
+    replace: 'insert into free_vouchers select amount_paise, expiry_date, id from vouchers where id = any(v_ids);',
     tests: [SPIN],
   },
   {
@@ -173,8 +212,8 @@ const stock: Mutant[] = [
   {
     defect: 'anybody can mark a voucher as used',
     at: { sql: 'use_voucher' },
-    find: "c.id = v.completion_id and c.user_id = p_user and v.status = 'assigned'",
-    replace: "c.id = v.completion_id and v.status = 'assigned'",
+    find: 'c.id = a.completion_id and c.user_id = p_user',
+    replace: 'c.id = a.completion_id',
     tests: [VOUCHERS],
   },
   {
@@ -187,15 +226,25 @@ const stock: Mutant[] = [
   {
     defect: 'a voucher that is replaced goes back into stock',
     at: { sql: 'replace_voucher' },
-    find: "update vouchers set status = 'expired', completion_id = null",
-    replace: "update vouchers set status = 'available', completion_id = null",
+    find: 'voucher_id := take_free_voucher(v.amount_paise);',
+    replace: `voucher_id := take_free_voucher(v.amount_paise);
+    insert into free_vouchers values (v.amount_paise, v.expiry_date, p_voucher);`,
     tests: [SUPPORT],
   },
   {
     defect: 'a voucher that was won can be deleted, whatever the move says',
     at: { sql: 'vouchers_guard' },
-    find: "if old.status in ('assigned', 'used') or old.withdrawn_at is not null then",
-    replace: 'if old.withdrawn_at is not null then',
+    find: `if is_won then
+      raise exception 'a voucher that was won cannot be deleted'`,
+    replace: `if false then
+      raise exception 'a voucher that was won cannot be deleted'`,
+    tests: [`${CONSTRAINTS}/vouchers.test.ts`],
+  },
+  {
+    defect: 'an award can be changed',
+    at: { sql: 'trigger voucher_awards_kept' },
+    find: 'before update or delete or truncate on voucher_awards',
+    replace: 'before truncate on voucher_awards',
     tests: [`${CONSTRAINTS}/vouchers.test.ts`],
   },
 ];
@@ -203,38 +252,66 @@ const stock: Mutant[] = [
 const spins: Mutant[] = [
   {
     defect: 'a completion is spun twice, for all that the move says',
-    at: { sql: 'settle_spin' },
-    find: 'where completion_id = p_completion and spun_at is null',
-    replace: 'where completion_id = p_completion',
+    at: { sql: 'settle_completion' },
+    find: 'on conflict (completion_id) do nothing',
+    replace: 'on conflict (completion_id) do update set roll = excluded.roll',
     tests: [SPIN],
   },
   {
     defect: 'a completion that nobody has confirmed is spun',
-    at: { sql: 'settle_spin' },
-    find: "where id = p_completion and status = 'approved' and",
-    replace: 'where id = p_completion and',
+    at: { sql: 'settle_completion' },
+    find: 'else exists (',
+    replace: 'else true or exists (',
     tests: [JUDGE],
   },
   {
     defect: 'a completion is spun within its hold time',
-    at: { sql: 'settle_spin' },
-    find: 'held_until <= now()',
+    at: { sql: 'settle_completion' },
+    find: 'c.held_until <= now()',
     replace: 'true',
     tests: [JUDGE],
   },
   {
     defect: 'what was won is not counted for its user',
-    at: { sql: 'settle_spin' },
-    find: 'voucher_value_paise = voucher_value_paise + coalesce(won, 0)',
-    replace: 'voucher_value_paise = voucher_value_paise',
+    at: { sql: 'user_stat_changes' },
+    find: 'f.sign * f.won_paise as won_paise',
+    replace: '0 as won_paise',
     tests: ['packages/core/src/insights/rollups.test.ts'],
   },
   {
     defect: 'the seed of a draw can be changed',
-    at: { sql: 'spins_guard' },
-    find: 'new.seed <> old.seed or ',
-    replace: '',
+    at: { sql: 'trigger completions_kept' },
+    find: 'before update or delete or truncate on completions',
+    replace: 'before delete or truncate on completions',
+    tests: [`${CONSTRAINTS}/completions.test.ts`],
+  },
+  {
+    defect: 'a settled spin can be changed',
+    at: { sql: 'trigger spins_kept' },
+    find: 'before update or delete or truncate on spins',
+    replace: 'before truncate on spins',
     tests: [`${CONSTRAINTS}/spins.test.ts`],
+  },
+  {
+    defect: 'odds that were promised can be changed',
+    at: { sql: 'trigger offer_odds_kept' },
+    find: 'before update or delete or truncate on offer_odds',
+    replace: 'before truncate on offer_odds',
+    tests: [`${CONSTRAINTS}/spins.test.ts`],
+  },
+  {
+    defect: 'a roll wins what the next prize is',
+    at: { sql: 'write_odds_outcomes' },
+    find: 'upto - tenths, upto - 1',
+    replace: 'upto - tenths - 1, upto - 2',
+    tests: [`${CONSTRAINTS}/spins.test.ts`],
+  },
+  {
+    defect: 'the check of the ledger says nothing of a win without a voucher',
+    at: { sql: 'ledger_differences' },
+    find: 'where s.amount_paise is not null and coalesce(h.kept, 0) = 0 and w.completion_id is null',
+    replace: 'where false',
+    tests: [`${CONSTRAINTS}/ledger.test.ts`],
   },
   {
     defect: 'a wheel is spun for somebody else’s completion',
@@ -312,28 +389,35 @@ const postbacks: Mutant[] = [
   {
     defect: 'a completion is reversed twice',
     at: { sql: 'reverse_completion' },
-    find: "if not found or c.status = 'reversed' then",
-    replace: 'if not found then',
+    find: 'if not found then',
+    replace: 'if false then',
+    tests: [JUDGE],
+  },
+  {
+    defect: 'a completion that was spun cannot be reversed',
+    at: { sql: 'reverse_completion' },
+    find: 'values (p_completion) on conflict (completion_id) do nothing;',
+    replace: 'values (p_completion);',
     tests: [JUDGE],
   },
   {
     defect: 'a reversal leaves the revenue in the figures',
-    at: { sql: 'reverse_completion' },
-    find: 'if c.approved_at is not null then',
-    replace: 'if c.approved_at is null then',
+    at: { sql: 'completion_figures' },
+    find: ' and r.completion_id is null',
+    replace: '',
     tests: [JUDGE],
   },
   {
     defect: 'a confirmation after the reversal counts its revenue',
-    at: { sql: 'approve_completion' },
-    find: "case when c.status = 'approved' then c.payout_paise else 0 end",
-    replace: 'c.payout_paise',
+    at: { sql: 'completion_figures' },
+    find: "r.kind = 'reversed' and r.xid < p_before",
+    replace: "r.kind = 'reversed' and r.xid < p_before and r.at >= coalesce(p.at, r.at)",
     tests: [JUDGE],
   },
   {
     defect: 'a reversal that came before its completion is forgotten',
     at: { sql: 'apply_new' },
-    find: 'perform match_early_reversals(c, p.network_id, c.transaction_id, p_actor);',
+    find: "perform match_early_reversals(v_id, p.network_id, p_verdict ->> 'transaction_id', p_actor);",
     replace: 'null;',
     tests: [JUDGE],
   },
@@ -367,9 +451,9 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'a completion is a fact no more: it can be deleted',
-    at: { sql: 'completions_guard' },
-    find: "raise exception 'a completion is never deleted' using errcode = 'check_violation';",
-    replace: 'return old;',
+    at: { sql: 'trigger completions_kept' },
+    find: 'before update or delete or truncate on completions',
+    replace: 'before update or truncate on completions',
     tests: [`${CONSTRAINTS}/completions.test.ts`],
   },
   {
@@ -381,9 +465,9 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'a credit by hand is not in its user’s revenue',
-    at: { sql: 'credit_completion' },
-    find: 'revenue_paise = revenue_paise + c.payout_paise',
-    replace: 'revenue_paise = revenue_paise',
+    at: { sql: 'completion_figures' },
+    find: 'case when (c.approved_at',
+    replace: "case when c.source = 'network' and (c.approved_at",
     tests: ['packages/core/src/completions/credit.test.ts'],
   },
   {
@@ -416,6 +500,58 @@ const postbacks: Mutant[] = [
   },
 ];
 
+const feed: Mutant[] = [
+  {
+    defect: 'a click of the transaction at the watermark is folded twice',
+    at: { sql: 'fold_figures' },
+    find: 'k.xid < p_to',
+    replace: 'k.xid <= p_to',
+    tests: [FEED],
+  },
+  {
+    defect: 'a completion whose facts begin at the watermark is folded late',
+    at: { sql: 'touched_completions' },
+    find: 'select id from completions where xid >= p_from',
+    replace: 'select id from completions where xid > p_from',
+    tests: [FEED],
+  },
+  {
+    defect: 'the feed reads past a transaction that still runs',
+    at: { sql: 'advance_feed' },
+    find: 'pg_snapshot_xmin(pg_current_snapshot())',
+    replace: 'pg_snapshot_xmax(pg_current_snapshot())',
+    tests: [FEED],
+  },
+  {
+    defect: 'two processes fold the same facts',
+    at: { sql: 'advance_feed' },
+    find: ' for update skip locked',
+    replace: '',
+    tests: [FEED],
+  },
+  {
+    defect: 'an account that joins the provider leaves its completions behind',
+    at: { sql: 'touched_completions' },
+    find: 'where g.xid >= p_from and g.xid < p_to',
+    replace: 'where false',
+    tests: [FEED],
+  },
+  {
+    defect: 'a database that was restored on another server folds nothing',
+    at: { sql: 'repair_feed' },
+    find: 'if not is_ahead then',
+    replace: 'if true then',
+    tests: [FEED],
+  },
+  {
+    defect: 'a repair of the feed leaves facts to be changed by anybody',
+    at: { sql: 'repair_feed' },
+    find: "'alter table %I enable trigger %I'",
+    replace: "'alter table %I disable trigger %I'",
+    tests: [FEED],
+  },
+];
+
 const access: Mutant[] = [
   {
     defect: 'a suspended user’s session is found, where its row is left',
@@ -434,8 +570,8 @@ const access: Mutant[] = [
   {
     defect: 'a suspended user gets a new session',
     at: { file: 'packages/core/src/identity/sessions.ts' },
-    find: 'from users where id = ${userId} and suspended_at is null for share',
-    replace: 'from users where id = ${userId} for share',
+    find: 'from users where id = ${userId} and suspended_at is null and deleted_at is null for share',
+    replace: 'from users where id = ${userId} and deleted_at is null for share',
     tests: [SESSIONS],
   },
   {
@@ -483,7 +619,7 @@ const access: Mutant[] = [
   {
     defect: 'a blocked address is let in',
     at: { file: 'packages/router/src/callers.ts' },
-    find: '  await refuseBlocked(services.kernel, caller.ip, session?.device ?? null);\n',
+    find: "  else if (session.isBlocked) throw new DomainError('BLOCKED');\n",
     replace: '',
     tests: [AUTHORISATION],
   },
@@ -534,4 +670,4 @@ const screens: Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...days, ...stock, ...spins, ...postbacks, ...access, ...screens];
+export const mutants: readonly Mutant[] = [...days, ...stock, ...spins, ...postbacks, ...feed, ...access, ...screens];

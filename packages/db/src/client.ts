@@ -1,8 +1,11 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
 
 /** postgres.js with bigint read as a number: ids, paise and counts all stay below 2^53. */
 export type MoveSql = Sql<{ bigint: number }>;
+
+/** A part of a statement, or a value that stands in its place. */
+export type SqlPart<Value> = PendingQuery<Row[]> | Value;
 
 /** The query builder over the pool. Reads may use it; writes take a {@link Tx}. */
 export type Db = PostgresJsDatabase;

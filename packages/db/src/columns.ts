@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** Columns that many tables have. Their names are written out: drizzle's casing option is not reliable. */
 
@@ -18,3 +18,13 @@ export const bothOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} 
 
 /** A condition for checks: all of these, as PostgreSQL stores them. Drizzle's `and` would add brackets. */
 export const allOf = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
+
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
+/**
+ * The transaction that inserted a fact. Consumers of the feed read facts in the order of these, see
+ * infra/docs/decisions/0030. 0: from before there was a feed.
+ */
+export const transactionOf = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);

@@ -1,12 +1,14 @@
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MoveSql } from './client.ts';
+import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, definitionsOf, readFunctions } from './migrate/functions.ts';
 import { holdsSchema, migrate, schemaVersion } from './migrate.ts';
-import { fillAsBefore, migrateAsBefore } from './testing/before-baseline.ts';
+import { fillAsBefore, fillLedgerAsBefore, migrateAsBefore } from './testing/before-baseline.ts';
 import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
+import { readLedger } from './testing/ledger-before.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let sql: Sql;
@@ -44,11 +46,11 @@ const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrati
 const recorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
 /** What the functions and triggers are after every definition was run again, with bodies checked. */
 async function appliedAgain() {
-  const { triggers, functions } = await sql.begin(async (tx) => {
+  const { triggers, functions, views } = await sql.begin(async (tx) => {
     for (const { text } of own.definitions) await tx.unsafe(text);
     return readCatalog(tx);
   });
-  return { triggers, functions };
+  return { triggers, functions, views };
 }
 
 async function freshCatalog() {
@@ -62,24 +64,25 @@ async function freshCatalog() {
 }
 
 describe('an empty database', () => {
-  test('gets the baseline, and every function and trigger as its file has it', async () => {
+  test('gets the migrations, and every function, trigger and view as its file has it', async () => {
     await migrate(database.url);
     expect(await journal()).toHaveLength(migrations.length);
-    const { triggers, functions } = await readCatalog(sql);
-    expect(await appliedAgain()).toEqual({ triggers, functions });
+    const { triggers, functions, views } = await readCatalog(sql);
+    expect(await appliedAgain()).toEqual({ triggers, functions, views });
     const names = [
       ...Object.keys(functions).map((signature) => `function ${/^\w+/.exec(signature)?.[0]}`),
       ...Object.keys(triggers).map((name) => `trigger ${name.split('.')[1]}`),
+      ...Object.keys(views).map((name) => `view ${name}`),
     ];
-    const inBaseline = ['function odds_valid', 'function reward_paise_at'];
+    const inBaseline = ['function odds_valid'];
     expect(names.sort()).toEqual([...own.definitions.map(({ name }) => name), ...inBaseline].sort());
   });
 
   test('a function that is not as its file has it is found', async () => {
     await migrate(database.url);
     await sql`create or replace function expire_vouchers() returns integer language sql as 'select 1'`;
-    const { triggers, functions } = await readCatalog(sql);
-    expect(await appliedAgain()).not.toEqual({ triggers, functions });
+    const { triggers, functions, views } = await readCatalog(sql);
+    expect(await appliedAgain()).not.toEqual({ triggers, functions, views });
   });
 
   test('is migrated once by processes that start together', async () => {
@@ -89,13 +92,79 @@ describe('an empty database', () => {
   });
 });
 
+/** What the fixtures hold of each kind: the upgrade is shown for all of them. */
+const KINDS = {
+  won: true,
+  lost: true,
+  owed: true,
+  waiting: true,
+  pending: true,
+  held: true,
+  'reversed before its spin': true,
+  'reversed after its spin': true,
+  'confirmed after its reversal': true,
+  'voucher used': true,
+  'voucher expired': true,
+  'voucher free': true,
+  'voucher withdrawn, and another': true,
+  'two vouchers withdrawn of one completion': true,
+  'credited by hand': true,
+  'a credit that the network adopted': true,
+  'users of the provider': true,
+  'completions under earlier odds': true,
+};
+
+async function kindsThere(): Promise<Record<string, boolean>> {
+  const [row] = await sql<Record<string, boolean>[]>`
+    select exists (select from spins where outcome = 'won') as won, exists (select from spins where outcome = 'lost') as lost,
+      exists (select from spins where outcome = 'owed') as owed,
+      exists (select from spins s join completions c on c.id = s.completion_id
+        where outcome = 'waiting' and status = 'approved' and held_until is null) as waiting,
+      exists (select from completions where status = 'pending') as pending,
+      exists (select from completions where held_until > now()) as held,
+      exists (select from spins s join completions c on c.id = s.completion_id
+        where outcome = 'waiting' and status = 'reversed') as "reversed before its spin",
+      exists (select from spins s join completions c on c.id = s.completion_id
+        where outcome <> 'waiting' and status = 'reversed') as "reversed after its spin",
+      exists (select from completions where approved_at > reversed_at) as "confirmed after its reversal",
+      exists (select from vouchers where status = 'used') as "voucher used",
+      exists (select from vouchers where status = 'expired' and withdrawn_at is null) as "voucher expired",
+      exists (select from vouchers where status = 'available') as "voucher free",
+      exists (select from vouchers w join vouchers v on v.completion_id = w.withdrawn_from) as "voucher withdrawn, and another",
+      exists (select from vouchers group by withdrawn_from having withdrawn_from is not null and count(*) = 2)
+        as "two vouchers withdrawn of one completion",
+      exists (select from completions where source = 'admin' and transaction_id like 'manual-%') as "credited by hand",
+      exists (select from completions where source = 'admin' and transaction_id not like 'manual-%')
+        as "a credit that the network adopted",
+      exists (select from users u join completions c on c.user_id = u.id where provider_uid is not null)
+        as "users of the provider",
+      exists (select from spins s join completions c on c.id = s.completion_id join offers o on o.id = c.offer_id
+        where s.odds <> o.odds) as "completions under earlier odds"`;
+  return { ...row };
+}
+
 describe('a database of the releases before the baseline', () => {
+  /** Tables that the facts took the place of, or changed: what they say is read by `readLedger`. */
+  const OF_THE_LEDGER = [
+    'clicks',
+    'completions',
+    'spins',
+    'vouchers',
+    'offers',
+    'users',
+    'user_stats',
+    'offer_days',
+    'conversion_days',
+  ];
+
   test('at their last migration is marked as at the baseline, and its rows stay', async () => {
     await migrateAsBefore(sql);
     await fillAsBefore(sql);
     const then = await allColumns();
+    const filled = await allRows(then);
+    expect(Object.entries(filled).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    for (const table of OF_THE_LEDGER) delete then[table];
     const before = await allRows(then);
-    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
     const old = await journal();
 
     await migrate(database.url);
@@ -103,16 +172,59 @@ describe('a database of the releases before the baseline', () => {
     expect((await journal()).slice(0, old.length)).toEqual(old);
     expect(await journal()).toHaveLength(old.length + migrations.length);
     expect(await readCatalog(sql)).toEqual(await freshCatalog());
+  });
 
-    // The counters that were kept by the functions of then are what those of now make of the facts.
-    const counters = async () => ({
-      offers: await sql`select day, offer_id, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
-        sum(revenue_paise) from offer_days group by 1, 2 order by 1, 2`,
-      users: await sql`select * from user_stats order by user_id`,
-    });
-    const kept = await counters();
-    await sql`select recount()`;
-    expect(await counters()).toEqual(kept);
+  test.each([
+    ['at their last migration', async () => {}],
+    ['at the baseline', () => adoptBaseline(sql, migrations)],
+  ])(
+    '%s, with all kinds of completions, spins and vouchers, shows the same figures and proofs',
+    async (_what, bring) => {
+      await migrateAsBefore(sql);
+      await fillAsBefore(sql);
+      await fillLedgerAsBefore(sql);
+      await bring();
+      const before = await readLedger(sql, 'before');
+      expect(await kindsThere()).toEqual(KINDS);
+
+      await migrate(database.url);
+      expect(await readLedger(sql, 'since')).toEqual(before);
+      expect(await sql`select what from ledger_differences()`).toEqual([]);
+      // A seed was 32 bytes, and the commitment that was shown is the digest of it.
+      expect(await sql`select id from completions where length(seed) <> 32 or commitment <> sha256(seed)`).toEqual([]);
+
+      // What the feed reads on from is what the counters had.
+      await sql`select advance_feed('figures', 1000000)`;
+      expect(await readLedger(sql, 'since')).toEqual(before);
+      await sql`select recount()`;
+      expect(await readLedger(sql, 'since')).toEqual(before);
+    },
+  );
+
+  test('goes on from there: what waited is spun, what was owed is filled in its order', async () => {
+    await migrateAsBefore(sql);
+    await fillAsBefore(sql);
+    await fillLedgerAsBefore(sql);
+    await migrate(database.url);
+    const owed = (await sql`select completion_id from owed_wins where amount_paise = 4000 order by number`).map(
+      (row) => row['completion_id'],
+    );
+    expect(owed).toHaveLength(3);
+    await sql`
+      select import_vouchers('{"kind":"system","id":null,"name":"test","ip":null}', 'amazon', 'Amazon', 4000, null, null, '2099-12-31', '{F-1,F-2}')`;
+    expect(
+      (await sql`select completion_id from completion_vouchers where code in ('F-1', 'F-2') order by code`).map(
+        (row) => row['completion_id'],
+      ),
+    ).toEqual(owed.slice(0, 2));
+    const [waiting] = await sql`
+      select completion_id as id, o.odds from spin_states o join completion_states c on c.id = o.completion_id
+      where o.outcome = 'waiting' and c.status = 'approved' and c.offer_id = 5 and c.user_id = 25`;
+    expect(waiting?.['odds']).toEqual([{ amount: 50, tenths: 10 }]);
+    const [spun] = await sql`
+      select amount_paise::int as paise from settle_completion(${waiting?.['id']}, 9, 0, 1::smallint, '', 'open')`;
+    expect(spun?.['paise']).toBe(5000);
+    expect(await sql`select what from ledger_differences()`).toEqual([]);
   });
 
   test('is not ready before, and is after', async () => {

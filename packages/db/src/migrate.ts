@@ -16,7 +16,7 @@ const MIGRATION_LOCK = 7_204_118;
 /**
  * Brings a database to the newest schema: its tables by the migrations that it lacks, then its functions and triggers.
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
- * is left as it is.
+ * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0030).
  * @param url the database's address
  * @param folder the folder that holds `migrations` and `functions`
  * @throws an Error of one line when the database is of a state that no migration begins at, see `adoptBaseline`
@@ -29,6 +29,7 @@ export async function migrate(url: string, folder = sources): Promise<void> {
     await adoptBaseline(sql, migrations);
     await runMigrations(drizzle(sql), { migrationsFolder });
     await applyFunctions(sql, readFunctions(folder));
+    await sql`select repair_feed()`;
   } finally {
     await sql.end({ timeout: 5 });
   }

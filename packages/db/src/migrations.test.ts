@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations } from './migrate/files.ts';
 import { definitionsOf, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
+import { conversionDays, offerDays, userStats } from './schema/insights.ts';
 import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import {
@@ -15,6 +17,9 @@ import {
   signatureFaults,
   versionFaults,
 } from './testing/sql-files.ts';
+import { completionStates } from './views/completions.ts';
+import { spinStates } from './views/spins.ts';
+import { completionVouchers, voucherStates } from './views/vouchers.ts';
 
 const here = import.meta.dirname;
 const sqlFiles = (folder: string): SqlFile[] =>
@@ -29,7 +34,9 @@ const functions = sqlFiles('functions');
 const set = readFunctions(here);
 
 /** What migrations define because constraints call it: it is immutable, and a change is another function. */
-const IN_MIGRATIONS = ['odds_valid', 'reward_paise_at'];
+const IN_MIGRATIONS = ['odds_valid'];
+/** Those that a migration made and a later one dropped. */
+const DROPPED = ['reward_paise_at'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeAll(async () => {
@@ -53,7 +60,10 @@ describe('functions and triggers have one home', () => {
   });
 
   test('migrations define those alone that constraints, indexes and generated columns call', async () => {
-    expect(migrations.flatMap(namesDefined).sort()).toEqual(IN_MIGRATIONS.map((name) => `function ${name}`));
+    const defined = migrations.flatMap(namesDefined).filter((name) => !DROPPED.includes(name.replace('function ', '')));
+    expect(defined.sort()).toEqual(IN_MIGRATIONS.map((name) => `function ${name}`));
+    const drops = migrations.map(({ text }) => text).join('\n');
+    for (const name of DROPPED) expect(drops).toMatch(new RegExp(`^drop function (if exists )?${name}\\b`, 'm'));
     expect(await functionsOfConstraints(database.sql)).toEqual(IN_MIGRATIONS);
   });
 
@@ -131,6 +141,48 @@ describe('what was committed stays', () => {
     ]);
     const drops = [{ name: '0001.sql', text: 'drop function f(integer);\ndrop function if exists gone();' }];
     expect(signatureFaults(released, [], drops)).toEqual([]);
+  });
+});
+
+describe('what the views give is what TypeScript is told', () => {
+  /** The columns that a query gives, in their order. */
+  const columnsOf = async (from: string): Promise<string[]> => {
+    const { columns } = await database.sql.unsafe(`select * from ${from} limit 0`);
+    const types = await database.sql<{ oid: number; name: string }[]>`
+      select t.oid::int as oid, format_type(t.oid, null) as name from pg_type t
+      where t.oid = any(${columns.map(({ type }) => type)}::oid[])`;
+    const names = new Map(types.map(({ oid, name }) => [oid, name]));
+    return columns.map(({ name, type }) => `${name} ${names.get(type)}`);
+  };
+  const told = (table: PgTable): string[] =>
+    getTableConfig(table).columns.map((column) => `${column.name} ${column.getSQLType()}`);
+
+  test.each(
+    [completionStates, spinStates, voucherStates, completionVouchers].map(
+      (view) => [getTableConfig(view).name, view] as const,
+    ),
+  )('%s', async (name, view) => {
+    expect(await columnsOf(name)).toEqual(told(view));
+  });
+
+  test('every view is told', async () => {
+    const there = Object.keys((await readCatalog(database.sql)).views);
+    const views = [completionStates, spinStates, voucherStates, completionVouchers];
+    expect(there.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
+  });
+
+  test.each([
+    ['user_stats_now()', userStats],
+    ['offer_days_now()', offerDays],
+    ['conversion_days_now()', conversionDays],
+  ])('%s', async (call, aggregate: PgTable) => {
+    expect((await columnsOf(call)).sort()).toEqual(told(aggregate).sort());
+  });
+
+  test('a column too many, of another type or under another name is found', async () => {
+    const columns = await columnsOf('(select id, amount_paise::text, code as name from vouchers) v');
+    expect(columns).toEqual(['id bigint', 'amount_paise text', 'name text']);
+    for (const column of columns.slice(1)) expect(told(voucherStates)).not.toContain(column);
   });
 });
 

@@ -8,6 +8,7 @@ import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factori
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
@@ -42,7 +43,7 @@ let last = 900;
 async function inStock() {
   const amount = ++last;
   const [code = ''] = await stock(core, { amount, count: 1 });
-  const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+  const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
   return row?.id ?? 0;
 }
 async function won() {
@@ -132,7 +133,10 @@ const table: Record<string, Entry> = {
     const user = await makeUser(core);
     const { offer_id } = await makeOffer(core);
     await makeClick(core, user, offer_id);
-    await core.database.sql`update clicks set created_at = now() - interval '30 days' where user_id = ${user.id}`;
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - interval '30 days' where user_id = ${user.id}`,
+    );
     await openCase(core.as(userActor(user.id)), { offer_id, message: 'Where is it?' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from credit_cases where user_id = ${user.id}`;
     return { case_id: row?.id ?? 0, reason: 'The network says no' };

@@ -1,6 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
+import type { SessionReading } from '@inaam/core/identity/find-session';
 import type { Actor, AdminActor } from '@inaam/core/kernel/actor';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
@@ -10,9 +11,22 @@ import type { AdminSession, Context, UserSession } from './context.ts';
  * The user behind the cookie; undefined for none. A session that slides on gets its new cookie.
  * @throws DomainError BLOCKED by address or device, with a session or without
  */
-export async function findUser(ctx: Context): Promise<UserSession | undefined> {
+export const findUser = (ctx: Context): Promise<UserSession | undefined> =>
+  unlessBlocked(ctx, ctx.services.userSessions.validate(ctx.cookieHeader, ctx.caller.ip));
+
+/**
+ * The same, by a statement that reads along what the call is about.
+ * @throws DomainError BLOCKED by address or device, with a session or without
+ */
+export const findUserReading = <Extra extends object>(ctx: Context, reading: SessionReading<Extra>) =>
+  unlessBlocked(ctx, ctx.services.userSessions.validateReading(ctx.cookieHeader, ctx.caller.ip, reading));
+
+async function unlessBlocked<Session extends UserSession>(
+  ctx: Context,
+  finding: Promise<Session | undefined>,
+): Promise<Session | undefined> {
   const { services, caller } = ctx;
-  const session = await services.userSessions.validate(ctx.cookieHeader, caller.ip);
+  const session = await finding;
   if (!session) await refuseBlocked(services.kernel, caller.ip, null);
   else if (session.isBlocked) throw new DomainError('BLOCKED');
   if (session?.renewed) ctx.setCookie(session.renewed.serialize());

@@ -1,11 +1,12 @@
 import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '@inaam/core/command';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
+import type { SessionReading } from '@inaam/core/identity/find-session';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
-import { type AdminCaller, findAdmin, findUser, spendOf } from './callers.ts';
-import type { Context } from './context.ts';
+import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
+import type { Context, UserSession } from './context.ts';
 import { publicError } from './public-error.ts';
 
 /** The only place that decides who may call what. */
@@ -59,13 +60,42 @@ export const commandOf = <By extends Actor | undefined>(
 
 /** A signed-in user, on an address and a device that are not blocked, within the rate limit of the session. */
 export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
-  const session = await findUser(ctx);
+  const session = await signedIn(ctx, await findUser(ctx), meta);
+  return next({ ctx: userContext(ctx, session) });
+});
+
+/**
+ * The same for hot calls: what the call is about is read in the statement that finds the session.
+ * @param readingOf for the input as it came, which is judged later: undefined where there is nothing to read
+ * @returns with `rows` in the context: what the statement gave, undefined where there was none
+ */
+export const userProcedureReading = <Extra extends object>(
+  readingOf: (rawInput: unknown) => SessionReading<Extra> | undefined,
+) =>
+  translated.use(async ({ ctx, meta, next, getRawInput }) => {
+    const reading = readingOf(await getRawInput());
+    const found = reading ? await findUserReading(ctx, reading) : undefined;
+    const session = await signedIn(ctx, reading ? found : await findUser(ctx), meta);
+    const rows = found?.rows;
+    return next({ ctx: { ...userContext(ctx, session), rows } });
+  });
+
+/** @throws DomainError NOT_SIGNED_IN, SUSPENDED, TOO_MANY_REQUESTS */
+async function signedIn<Session extends UserSession>(
+  ctx: Context,
+  session: Session | undefined,
+  meta: Meta | undefined,
+): Promise<Session> {
   if (!session) throw (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, session, meta?.cost);
+  return session;
+}
+
+function userContext(ctx: Context, session: UserSession) {
   const { person } = session;
   const actor: UserActor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };
-  return next({ ctx: { session, user: { ...person, device: session.device }, actor, command: commandOf(ctx, actor) } });
-});
+  return { session, user: { ...person, device: session.device }, actor, command: commandOf(ctx, actor) };
+}
 
 /** Lets a caller of the back-office in, or not. @throws DomainError NOT_SIGNED_IN, KEY_READ_ONLY, TOO_MANY_REQUESTS */
 export async function admitted(

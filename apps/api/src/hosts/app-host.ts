@@ -1,3 +1,4 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isPageOf, userPages } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
@@ -19,6 +20,8 @@ import { readJson } from '../rest/body-parsers.ts';
 import { bodyOf, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
 import { type UserPath, userEndpoints } from '../rest/user-endpoints.ts';
 import { createHost, type HostParts } from './host.ts';
+
+const PAGES = [...userPages, ...Object.values(emailPaths)];
 
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
@@ -61,7 +64,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   await serveReference(host, { base: '/api', description });
   await servePages(host, {
     root: parts.webApps.user,
-    isPage: (path) => isPageOf(userPages, path),
+    isPage: (path) => isPageOf(PAGES, path),
     home: '/',
     // The app itself leads those without a session from the offers to the sign-in.
     shown: (path, request) =>

@@ -1,4 +1,5 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
+import { advanceFeed } from '@inaam/core/feed/advance';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
@@ -24,6 +25,12 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
   const jobs: Job[] = [
+    { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
+    {
+      name: 'mend the order of the stock',
+      everySeconds: 10,
+      run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
+    },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },

@@ -1,5 +1,5 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { emailPaths } from '@inaam/contracts/common/paths';
 import { type UnsubscribeServices, unsubscribe } from '@inaam/core/messages/unsubscribe';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@inaam/db/client';
-import { type Cost, type CountingServer, medianCost, startCountingServer } from '@inaam/testing/costs';
+import { type Cost, type CountingServer, leastCost, startCountingServer } from '@inaam/testing/costs';
 import { complete, makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
@@ -124,7 +124,10 @@ async function clicked() {
   return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
 }
 
-/** The median of calls that come after some others: plans are made by then, and statements are prepared. */
+/**
+ * The least of calls that come after some others: plans are made by then, and statements are prepared. A job of the api
+ * that runs each second may come beside one of them, and not beside all.
+ */
 async function measured(name: string): Promise<Cost> {
   const costs: Cost[] = [];
   for (let i = 0; i < WARM_UP + MEASURED; i++) {
@@ -132,19 +135,19 @@ async function measured(name: string): Promise<Cost> {
     const cost = await server.costOf(async () => expect((await call?.())?.status).toBe(200));
     if (i >= WARM_UP) costs.push(cost);
   }
-  return medianCost(costs);
+  return leastCost(costs);
 }
 
 test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: Pick<Cost, 'wal' | 'buffers'>]>([
-  ['spin over .php', { roundTrips: 4, statements: 23 }, { wal: 4100, buffers: 180 }],
-  ['spin over tRPC', { roundTrips: 4, statements: 23 }, { wal: 4100, buffers: 180 }],
-  ['spin again', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 20 }],
+  ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
+  ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
+  ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
   ['click over .php', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
   ['click over tRPC', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
-  ['postback', { roundTrips: 3, statements: 31 }, { wal: 6300, buffers: 170 }],
-  ['postback again', { roundTrips: 3, statements: 13 }, { wal: 4400, buffers: 85 }],
-  ['offers over .php', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 95 }],
-  ['offers over tRPC', { roundTrips: 2, statements: 2 }, { wal: 100, buffers: 95 }],
+  ['postback', { roundTrips: 3, statements: 21 }, { wal: 5400, buffers: 130 }],
+  ['postback again', { roundTrips: 3, statements: 17 }, { wal: 4300, buffers: 120 }],
+  ['offers over .php', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 118 }],
+  ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 118 }],
   // It also remembers the browser, with a check of the reference, and ends the sessions beyond the twentieth.
   ['sign-in', { roundTrips: 4, statements: 7 }, { wal: 1900, buffers: 76 }],
 ])('%s costs the database no more than this', async (name, exact, most) => {

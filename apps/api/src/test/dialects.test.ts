@@ -73,7 +73,7 @@ const outcomes = async (networkId: number): Promise<string[]> => {
 
 const statusOf = async (clickId: string): Promise<string[]> => {
   const rows = await api.core.database.sql<{ status: string }[]>`
-    select c.status from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
+    select c.status from completion_states c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
   return rows.map(({ status }) => status);
 };
 

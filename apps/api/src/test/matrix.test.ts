@@ -52,7 +52,7 @@ const offerFields = () => ({
 const newOffer = async () => (await makeOffer(api.core)).offer_id;
 const newVoucher = async (): Promise<number> => {
   const [code] = await stock(api.core, { amount: 5, count: 1 });
-  const [row] = await api.core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code ?? ''}`;
+  const [row] = await api.core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code ?? ''}`;
   return row?.id ?? 0;
 };
 

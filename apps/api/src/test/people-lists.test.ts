@@ -1,3 +1,4 @@
+import { caughtUp } from '@inaam/testing/caught-up';
 import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   clickId = completion.clickId;
   await settle(api.core, completion.completionId);
   await makeUser(api.core, { firstName: 'Ravi', lastName: 'Nair', email: 'ravi@example.com', providerUid: 'g-1' });
+  await caughtUp(api.core);
 });
 afterAll(() => api.close());
 

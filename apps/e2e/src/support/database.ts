@@ -30,7 +30,7 @@ export const expireSessions = (product: Product, personId: number): Promise<void
  */
 export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
   inDatabase(product, async (sql) => {
-    await sql`select settle_spin(id, 'chosen', ${roll}, 500) from completions
+    await sql`select settle_completion(id, ${roll}, 500, 1::smallint, 'chosen', 'open') from completion_states
       where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
@@ -39,7 +39,7 @@ export const spinsOf = (product: Product, personId: number): Promise<{ spins: nu
   inDatabase(product, async (sql) => {
     const [row] = await sql<{ spins: number; vouchers: number }[]>`
       select count(s.spun_at)::int as spins, count(v.id)::int as vouchers
-      from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+      from completion_states c join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
       where c.user_id = ${personId}`;
     if (!row) throw new Error('a count has no row');
     return row;

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { newEmail, PASSWORD, type Person } from './actors.ts';
+import { mailedCode } from './mailbox.ts';
 import type { Product } from './product.ts';
 
 /** What people do on the user app's screens, in the words that they read there. */
@@ -21,6 +22,9 @@ export async function createAccount(page: Page, product: Product): Promise<strin
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectOffers(page, product);
+  await page.getByLabel('Code').fill(await mailedCode(product, email));
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Verify your e-mail to spin')).toHaveCount(0);
   return email;
 }
 

@@ -1,3 +1,4 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { userPaths } from '@inaam/contracts/common/paths';
 import {
   createRootRoute,
@@ -80,12 +81,20 @@ const fairness = createRoute({
   component: lazyRouteComponent(() => import('../routes/fairness.tsx'), 'FairnessRoute'),
 });
 
-const unknown = createRoute({
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: userPaths.account,
+  component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
+});
+const mailPages: readonly string[] = Object.values(emailPaths);
+/** Where links in mails lead; whatever else leads home. */
+const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: userPaths.offers, replace: true });
+  beforeLoad: ({ location }) => {
+    if (!mailPages.includes(location.pathname)) throw redirect({ to: userPaths.offers, replace: true });
   },
+  component: lazyRouteComponent(() => import('../routes/elsewhere.tsx'), 'ElsewhereRoute'),
 });
 
 const routeTree = root.addChildren([
@@ -94,8 +103,8 @@ const routeTree = root.addChildren([
   legal,
   terms,
   privacy,
-  signedIn.addChildren([offers, vouchers, profile, fairness]),
-  unknown,
+  signedIn.addChildren([offers, vouchers, profile, fairness, account]),
+  elsewhere,
 ]);
 
 /** The app's router; over a history of its own where one is given, else over the browser's. */

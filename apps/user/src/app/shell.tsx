@@ -16,8 +16,9 @@ const places = [
 /**
  * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
  * @param children instead of the address's own screen: what this device knows where the server does not answer
+ * @param notice above the screen: what the account has to tell
  */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell({ children, notice }: { children?: ReactNode; notice?: ReactNode }) {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -63,6 +64,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
+        {notice}
         {children ?? <Outlet />}
       </main>
       <nav

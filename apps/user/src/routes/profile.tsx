@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { ChevronRight, LogOut } from 'lucide-react';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import type { ShowVoucher } from '../features/insights/history.tsx';
@@ -33,6 +33,16 @@ export function ProfileRoute() {
         showVoucher={showVoucher}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
       />
+      <Link
+        to={userPaths.account}
+        className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
+      >
+        <span>
+          <span className="block font-semibold">Account & security</span>
+          <span className="block text-sm text-muted">E-mail, password, passkeys, devices, your data</span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+      </Link>
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-base">{words.appearance}</h2>
         <ThemeSwitch />

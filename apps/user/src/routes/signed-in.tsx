@@ -1,6 +1,6 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Navigate, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
@@ -8,6 +8,15 @@ import { useAuth } from '../app/session/auth.tsx';
 import { rememberedUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+
+/** Fetched beside the screen. Where it does not arrive, the screen is as good without. */
+const AccountNotice = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('../features/account/account-notice.tsx').then(
+      (loaded) => ({ default: loaded.AccountNotice }),
+      () => ({ default: () => null }),
+    ),
+);
 
 const OfflineVouchers = lazy(async () => ({
   default: (await import('../features/vouchers/offline-vouchers.tsx')).OfflineVouchers,
@@ -50,7 +59,13 @@ export function SignedInRoute() {
       // A cache of its own for each person: nobody sees what the one before had loaded.
       return (
         <DataProvider key={session.user.id} userId={session.user.id}>
-          <Shell />
+          <Shell
+            notice={
+              <Suspense fallback={null}>
+                <AccountNotice />
+              </Suspense>
+            }
+          />
         </DataProvider>
       );
   }

@@ -24,6 +24,20 @@ export type Answer = (input: Record<string, unknown>) => unknown;
 
 export const user = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 export const offer = anOffer({ offer_id: 3, spinner_config: '' });
+/** An account that has nothing to tell. */
+const accountFixture = {
+  first_name: user.firstName,
+  last_name: user.lastName,
+  email: user.email,
+  email_verified: true,
+  must_verify: false,
+  mail: true,
+  has_password: true,
+  google: false,
+  deletion_due_at: null,
+  changed_texts: [],
+  passkeys: [],
+};
 export const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');
 };
@@ -108,6 +122,7 @@ export function renderApp(): RenderedApp {
       'user.identity.logout': () => ({}),
       'user.offers.list': () => ({ offers: [offer] }),
       'user.vouchers.notices': () => ({ notices: [] }),
+      'user.account.overview': () => accountFixture,
     };
     vi.stubGlobal('fetch', its.serve);
     localStorage.clear();

@@ -16,17 +16,7 @@ export const userPaths = {
   privacy: '/privacy',
 } as const;
 
-/** Where the links in mails lead; the secret stands behind `#`. `reset` without one asks for the mail. */
-export const emailPaths = {
-  verify: '/verify',
-  reset: '/reset',
-  signInLink: '/sign-in-link',
-  confirmEmail: '/confirm-email',
-  undoEmail: '/undo-email',
-  unsubscribe: '/unsubscribe',
-} as const;
-
-export const userPages: readonly string[] = [...Object.values(userPaths), ...Object.values(emailPaths)];
+export const userPages: readonly string[] = Object.values(userPaths);
 
 export const adminPaths = {
   dashboard: '/admin',

@@ -72,6 +72,24 @@ export function wedges(odds: Odds): Wedge[] {
   });
 }
 
+/** The layout of the wheels that are spun now: {@link wedges}. A spin keeps the number of the layout it landed on. */
+export const WHEEL_LAYOUT = 2;
+
+/**
+ * The wheel of odds in a layout.
+ * @param layout 1: a wedge for each reward in configuration order, 'Try Again' last, as the first wheels were; 2: of now
+ */
+export const layoutOf = (layout: number, odds: Odds): Wedge[] => (layout === 1 ? oneWedgeEach(odds) : wedges(odds));
+
+function oneWedgeEach(odds: Odds): Wedge[] {
+  let from = 0;
+  return [...odds, { amount: null, tenths: ROLLS - winTenths(odds) }].flatMap(({ amount, tenths }) => {
+    const start = from;
+    from += tenths;
+    return tenths === 0 ? [] : [{ from: degrees(start), to: degrees(from), amount }];
+  });
+}
+
 const cutRest = (rolls: number): Run[] =>
   share(rolls, Math.max(1, Math.round(rolls / REST_SHARE))).map((width) => ({ amount: null, rolls: width }));
 

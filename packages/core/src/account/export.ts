@@ -16,9 +16,10 @@ export async function exportAccount({ kernel }: { kernel: Kernel }, userId: numb
     return [
       await of(
         'account',
-        sql`select id, email, email_verified_at, first_name, last_name, provider_uid, registration_ip,
-            registration_device, registration_user_agent, suspended_at, deletion_due_at, last_activity_at, created_at
-          from users where id = ${userId}`,
+        sql`select u.id, u.email, u.email_verified_at, u.first_name, u.last_name, u.provider_uid, u.registration_ip,
+            u.registration_device, u.registration_user_agent, u.suspended_at, u.deletion_due_at, s.last_activity_at,
+            u.created_at
+          from users u join user_stats_now() s on s.user_id = u.id where u.id = ${userId}`,
       ),
       await of(
         'sessions',
@@ -38,13 +39,14 @@ export async function exportAccount({ kernel }: { kernel: Kernel }, userId: numb
       await of(
         'completions',
         sql`select o.title as offer, c.completed_at, c.status, s.spun_at, s.outcome, s.amount_paise
-          from completions c join offers o on o.id = c.offer_id left join spins s on s.completion_id = c.id
+          from completion_states c join offers o on o.id = c.offer_id join spin_states s on s.completion_id = c.id
           where c.user_id = ${userId} order by c.completed_at, c.id`,
       ),
       await of(
         'vouchers',
         sql`select v.brand, v.amount_paise, v.code, v.status, v.expiry_date, v.assigned_at, v.used_at
-          from vouchers v join completions c on c.id = v.completion_id where c.user_id = ${userId} order by v.id`,
+          from completions c join completion_vouchers v on v.completion_id = c.id where c.user_id = ${userId}
+          order by v.id`,
       ),
       await of(
         'questions',

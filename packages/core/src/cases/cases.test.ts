@@ -4,6 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../completions/credit.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -179,8 +180,10 @@ test('the usual time is that of nine in ten, once enough have come', async () =>
   for (let hours = 1; hours <= 10; hours++) {
     const user = await makeUser(core);
     const click = await makeClick(core, user, offerId);
-    await core.database
-      .sql`update clicks set created_at = now() - make_interval(hours => ${hours}) where click_id = ${click}`;
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - make_interval(hours => ${hours}) where click_id = ${click}`,
+    );
     await send({ user, offerId, click, transaction: randomUUID() });
   }
   const user = await makeUser(core);

@@ -2,11 +2,11 @@ import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
-import { completions } from '@inaam/db/schema/completions';
 import { admins, users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
+import { completionStates } from '@inaam/db/views/completions';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
@@ -45,8 +45,8 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       .limit(SHOWN);
     const [completion] = await db
       .select()
-      .from(completions)
-      .where(and(eq(completions.userId, userId), eq(completions.offerId, offerId)));
+      .from(completionStates)
+      .where(and(eq(completionStates.userId, userId), eq(completionStates.offerId, offerId)));
     return {
       ...toCaseRow(row),
       first_name: row.user.firstName,

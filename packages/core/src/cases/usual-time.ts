@@ -13,7 +13,7 @@ export async function usualSeconds(sql: MoveSql, offerId: number): Promise<numbe
     select case when count(*) >= ${ENOUGH}::int
       then extract(epoch from percentile_disc(0.9) within group (order by took))::float8 end as seconds
     from (
-      select c.approved_at - k.created_at as took from completions c join clicks k on k.id = c.click_id
+      select c.approved_at - k.created_at as took from completion_states c join clicks k on k.id = c.click_id
       where c.offer_id = ${offerId} and c.source = 'network' and c.approved_at is not null
       order by c.completed_at desc limit ${LOOKED_AT}::int
     ) last`;

@@ -72,7 +72,7 @@ describe('clicking', () => {
       ids.map((click_id) => ({ click_id, user_id: user.id, offer_id, ip, user_agent: 'a browser' })),
     );
     const [day] = await core.database
-      .sql`select sum(clicks)::int as clicks from offer_days where offer_id = ${offer_id}`;
+      .sql`select sum(clicks)::int as clicks from offer_days_now() where offer_id = ${offer_id}`;
     expect(day).toEqual({ clicks: 3 });
   });
 

@@ -41,18 +41,8 @@ export async function click(
   const row = oneRow(
     await kernel.move(
       (sql) => sql<ClickRow[]>`
-        with known as (
-          insert into network_users (network_id, user_id, external_id)
-          select n.id, ${actor.id}, ${drawn}::text from offers o join networks n on n.id = o.network_id
-          where o.id = ${offerId} and n.slug <> 'sandbox'
-          -- Written again as it was: else two calls at once would not see the row of the other.
-          on conflict (network_id, user_id) do update set user_id = excluded.user_id
-          returning external_id
-        )
-        select r.*, n.link_macros, n.link_params, n.link_signing, n.id as network_id, n.signing_secret,
-          o.external_offer_id, (select external_id from known) as network_user
-        from record_click(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent}) r
-        left join offers o on o.id = ${offerId} left join networks n on n.id = o.network_id`,
+        select * from insert_click(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent},
+          ${null}, ${drawn})`,
     ),
   );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');

@@ -38,8 +38,8 @@ beforeAll(async () => {
     select c.id, c.user_id, u.email, u.first_name || ' ' || u.last_name as name, u.provider_uid, o.title,
       o.external_offer_id,
       k.click_id, c.completed_at, c.payout_paise, c.status, s.spun_at is not null as spun, s.amount_paise
-    from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
-    join clicks k on k.id = c.click_id join spins s on s.completion_id = c.id order by c.id`;
+    from completion_states c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
+    join clicks k on k.id = c.click_id join spin_states s on s.completion_id = c.id order by c.id`;
 });
 afterAll(() => core.close());
 

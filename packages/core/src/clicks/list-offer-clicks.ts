@@ -2,11 +2,11 @@ import type { OfferClickList, OfferClickListInput } from '@inaam/contracts/click
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { clicks } from '@inaam/db/schema/clicks';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
-import { spins } from '@inaam/db/schema/spins';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers } from '../completions/figures.ts';
 import { type CompletionFilters, pageOf, resolve } from '../completions/matching.ts';
@@ -22,18 +22,18 @@ const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilter
 
 /** What the page's ids are ordered by, and the rows that are read for them; `by` joins the table that it takes. */
 const orders: Record<OfferClickListInput['sortBy'], { order: SQL; by?: SQL; shown: SQL }> = {
-  completed_at: { order: sql`${completions.completedAt}`, shown: sql`${completions.completedAt}` },
-  payout_amount: { order: sql`${completions.payoutPaise}`, shown: sql`${completions.payoutPaise}` },
+  completed_at: { order: sql`${completionStates.completedAt}`, shown: sql`${completionStates.completedAt}` },
+  payout_amount: { order: sql`${completionStates.payoutPaise}`, shown: sql`${completionStates.payoutPaise}` },
   title: {
     order: sql`titles.title`,
     // Titles are compared once, and not once for each completion: these are their places.
     by: sql`join (select id, dense_rank() over (order by lower(title)) as title from ${offers}) titles
-      on titles.id = ${completions.offerId}`,
+      on titles.id = ${completionStates.offerId}`,
     shown: sql`lower(${offers.title})`,
   },
   email: {
     order: sql`${users.email}`,
-    by: sql`join ${users} on ${users.id} = ${completions.userId}`,
+    by: sql`join ${users} on ${users.id} = ${completionStates.userId}`,
     shown: sql`${users.email}`,
   },
 };
@@ -61,24 +61,24 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
     });
     const rows = await db
       .select({
-        completion: completions,
-        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
-          completions.heldUntil,
+        completion: completionStates,
+        held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
+          completionStates.heldUntil,
         ),
-        spin: spins,
+        spin: spinStates,
         user: users,
         offer: offers,
         click: clicks,
-        voucher: vouchers,
+        voucher: voucherStates,
       })
       .from(pageOf(matching, { order, by, direction: sortOrder, page, limit }))
-      .innerJoin(completions, eq(completions.id, sql`keys.id`))
-      .innerJoin(users, eq(users.id, completions.userId))
-      .innerJoin(offers, eq(offers.id, completions.offerId))
-      .innerJoin(clicks, eq(clicks.id, completions.clickId))
-      .innerJoin(spins, eq(spins.completionId, completions.id))
-      .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
-      .orderBy(direction(shown), direction(completions.id));
+      .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
+      .innerJoin(users, eq(users.id, completionStates.userId))
+      .innerJoin(offers, eq(offers.id, completionStates.offerId))
+      .innerJoin(clicks, eq(clicks.id, completionStates.clickId))
+      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .leftJoin(voucherStates, eq(voucherStates.completionId, completionStates.id))
+      .orderBy(direction(shown), direction(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, users: uniqueUsers } = await figuresWithUsers(db, matching);
     return {
       clicks: rows.map(({ completion, held, spin, user, offer, click, voucher }) => ({

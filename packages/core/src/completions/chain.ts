@@ -5,12 +5,12 @@ import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { commitmentOf, toHex } from '@inaam/contracts/spins/draw';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
-import { spins } from '@inaam/db/schema/spins';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
 import { desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -32,24 +32,24 @@ export async function completionChain(
   return kernel.read(async (db) => {
     const [row] = await db
       .select({
-        completion: completions,
+        completion: completionStates,
         // The database's clock decides what is over.
-        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
-          completions.heldUntil,
+        held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
+          completionStates.heldUntil,
         ),
         network: networks,
         user: users,
         offer: offers,
         click: clicks,
-        spin: spins,
+        spin: spinStates,
       })
-      .from(completions)
-      .innerJoin(networks, eq(networks.id, completions.networkId))
-      .innerJoin(users, eq(users.id, completions.userId))
-      .innerJoin(offers, eq(offers.id, completions.offerId))
-      .innerJoin(clicks, eq(clicks.id, completions.clickId))
-      .innerJoin(spins, eq(spins.completionId, completions.id))
-      .where(eq(completions.id, completionId));
+      .from(completionStates)
+      .innerJoin(networks, eq(networks.id, completionStates.networkId))
+      .innerJoin(users, eq(users.id, completionStates.userId))
+      .innerJoin(offers, eq(offers.id, completionStates.offerId))
+      .innerJoin(clicks, eq(clicks.id, completionStates.clickId))
+      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .where(eq(completionStates.id, completionId));
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
     const { completion, held, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
@@ -127,7 +127,7 @@ function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network:
     .join('\n');
 }
 
-async function spinOf(spin: typeof spins.$inferSelect): Promise<Chain['spin']> {
+async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin']> {
   const seed = Uint8Array.from(spin.seed);
   const { roll, clientSeed } = spin;
   return {

@@ -29,27 +29,28 @@ beforeAll(async () => {
   for (const [index, days] of [0, 0, 1, 5, 6, 7, 8, 20, 29, 30, 31, 90].entries()) {
     const user = await makeUser(core);
     const clickId = await makeClick(core, user, offerId);
+    const seed = crypto.getRandomValues(new Uint8Array(32));
     const [completion] = await core.database.sql<{ id: number }[]>`
-      insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-        rate_micros, completed_at,
-        status, reversed_at)
-      select ${user.id}, ${offerId}, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
+      insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+        currency, rate_micros, completed_at, seed, commitment)
+      select ${user.id}, ${offerId}, 1, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
         -- Just after midnight in India: the first moment of the day.
         ((ist_day(now()) - ${days}::int)::timestamp at time zone 'Asia/Kolkata') + interval '1 second',
-        ${index % 5 === 4 ? 'reversed' : 'approved'}, ${index % 5 === 4 ? new Date().toISOString() : null}
+        ${seed}, sha256(${seed})
       from clicks k, networks n where k.click_id = ${clickId} and n.slug = ${network.slug} returning id`;
-    const seed = crypto.getRandomValues(new Uint8Array(32));
     const id = completion?.id ?? 0;
-    await core.database
-      .sql`insert into spins (completion_id, seed, odds) values (${id}, ${seed}, '[{"amount": 5, "tenths": 500}]')`;
-    if (index % 3 !== 0 && index % 5 !== 4)
-      await core.database.sql`select settle_spin(${id}, '', ${await rollOf(seed, '', id)}, 0)`;
+    if (index % 5 === 4) {
+      await core.database.sql`insert into completion_events (completion_id, kind) values (${id}, 'reversed')`;
+      await core.database.sql`insert into spins (completion_id) values (${id})`;
+    } else if (index % 3 !== 0)
+      await core.database
+        .sql`select settle_completion(${id}, ${await rollOf(seed, '', id)}, 0, 1::smallint, '', 'open')`;
   }
   rows = await core.database.sql<Row[]>`
     select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun,
       s.amount_paise is not null as won,
       c.payout_paise, c.status = 'reversed' as reversed
-    from completions c join spins s on s.completion_id = c.id`;
+    from completion_states c join spin_states s on s.completion_id = c.id`;
 });
 afterAll(() => core.close());
 

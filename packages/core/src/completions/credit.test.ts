@@ -27,10 +27,10 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({
-    users: await sql`select * from user_stats order by user_id`,
+    users: await sql`select * from user_stats_now() order by user_id`,
     days: await sql`
       select day, offer_id, sum(clicks) as clicks, sum(completions) as completions, sum(revenue_paise) as revenue
-      from offer_days group by 1, 2 order by 1, 2`,
+      from offer_days_now() group by 1, 2 order by 1, 2`,
   });
   const kept = await read();
   await sql`select recount()`;
@@ -44,6 +44,9 @@ describe('a completion credited by hand', () => {
     await makeClick(core, user, offerId);
     const newest = await makeClick(core, user, offerId);
     const completionId = await credit(user.id, offerId, { payout_amount: 12.5 });
+    const [figures] = await core.database.sql`
+      select completions, revenue_paise from user_stats_now() where user_id = ${user.id}`;
+    expect(figures).toEqual({ completions: 1, revenue_paise: 1250 });
     const chain = await completionChain(core.services, completionId);
     expect(chain).toMatchObject({
       completion: {
@@ -91,9 +94,9 @@ describe('a completion credited by hand', () => {
     for (const each of all)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     const [made] = await core.database.sql`
-      select (select count(*) from completions where user_id = ${user.id}) as completions,
+      select (select count(*) from completion_states where user_id = ${user.id}) as completions,
         (select count(*) from clicks where user_id = ${user.id}) as clicks,
-        (select completions from user_stats where user_id = ${user.id}) as counted`;
+        (select completions from user_stats_now() where user_id = ${user.id}) as counted`;
     expect(made).toEqual({ completions: 1, clicks: 1, counted: 1 });
   });
 

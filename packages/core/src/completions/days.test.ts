@@ -32,12 +32,12 @@ const send = ({ clickId, transactionId }: PastCompletion, status: string) =>
 const ofOffer = (offerId: number) => core.database.sql`
   select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
     sum(spins) as spins, sum(won_paise)::int as won
-  from offer_days where offer_id = ${offerId} group by 1
+  from offer_days_now() where offer_id = ${offerId} group by 1
   having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(spins) <> 0 order by 1 desc`;
 const ofConversions = (offerId: number) => core.database.sql`
   select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
     sum(won) as won, sum(won_revenue_paise)::int as won_revenue
-  from conversion_days where offer_id = ${offerId} group by 1
+  from conversion_days_now() where offer_id = ${offerId} group by 1
   having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(won) <> 0 order by 1 desc`;
 
 describe('three days after the completion', () => {
@@ -72,7 +72,7 @@ describe('three days after the completion', () => {
     ]);
   });
 
-  test('the plots show it, and a recount finds the same', async () => {
+  test('the plots show it, the feed folds it so, and a recount finds the same', async () => {
     const days = async () =>
       (await dashboard(core.kernel, 7)).series.map(({ conversions, revenue, voucher_cost, margin }) => ({
         conversions,
@@ -87,7 +87,13 @@ describe('three days after the completion', () => {
     const [was, is] = [before.at(-4), after.at(-4)];
     expect(is).toEqual({ ...was, conversions: (was?.conversions ?? 0) + 1 });
     expect(after.toSpliced(-4, 1)).toEqual(before.toSpliced(-4, 1));
+    const shown = await ofOffer(it.offerId);
+    expect(shown).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
+    await core.database.sql`select advance_feed('figures', 1000000000)`;
+    expect(await days()).toEqual(after);
+    expect(await ofOffer(it.offerId)).toEqual(shown);
     await core.database.sql`select recount()`;
     expect(await days()).toEqual(after);
+    expect(await ofOffer(it.offerId)).toEqual(shown);
   });
 });

@@ -20,7 +20,7 @@ const counted = () => core.database.sql`
   select day::text, offer_id, google, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
     sum(revenue_paise) as revenue, sum(lost_revenue_paise) as lost_revenue, sum(won_revenue_paise) as won_revenue,
       sum(won_paise) as won_paise
-  from conversion_days group by 1, 2, 3 having sum(completions) > 0 order by 1, 2, 3`;
+  from conversion_days_now() group by 1, 2, 3 having sum(completions) > 0 order by 1, 2, 3`;
 const facts = () => core.database.sql`
   select ist_day(c.completed_at)::text as day, c.offer_id, u.provider_uid is not null as google,
     count(*) as completions,
@@ -29,7 +29,7 @@ const facts = () => core.database.sql`
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome = 'lost'), 0) as lost_revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome in ('won', 'owed')), 0) as won_revenue,
     coalesce(sum(s.amount_paise), 0) as won_paise
-  from completions c join spins s on s.completion_id = c.id join users u on u.id = c.user_id group by 1, 2, 3
+  from completion_states c join spin_states s on s.completion_id = c.id join users u on u.id = c.user_id group by 1, 2, 3
     order by 1, 2, 3`;
 
 test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {

@@ -1,8 +1,9 @@
 import type { Db } from '@inaam/db/client';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { conversionDays, userStats } from '@inaam/db/schema/insights';
-import { spins } from '@inaam/db/schema/spins';
+import { completionStates } from '@inaam/db/views/completions';
+import { conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
+import { spinStates } from '@inaam/db/views/spins';
 import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
@@ -55,7 +56,7 @@ async function figuresFromCounters(
       ),
       wonPaise: sum(HAS_WINS.includes(outcome) ? sql`${wonPaise}` : nothing),
     })
-    .from(conversionDays)
+    .from(conversionDaysNow)
     .where(
       and(
         sinceDay(conversionDays.day, dateRange),
@@ -87,15 +88,16 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
       select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins,
         coalesce(sum(wins), 0) as wins,
         coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-      from (select ${SUMS} from ${SUMMED} ${restOf(matching)} group by ${completions.userId}) people`);
+      from (select ${SUMS} from ${SUMMED} ${restOf(matching)} group by ${completionStates.userId}) people`);
     return row ? { ...toFigures(row), users: Number(row.users) } : { ...NOTHING, users: 0 };
   }
   const figures = await figuresFromCounters(db, matching);
   if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countUsers(db, filters) };
-  const spun = filters.outcome === 'all' ? sql`` : sql`join ${spins} on ${spins.completionId} = ${completions.id}`;
+  const spun =
+    filters.outcome === 'all' ? sql`` : sql`join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
   const [row] = await db.execute<{ users: string }>(sql`
     select count(*) as users
-      from (select 1 from ${completions} ${spun} ${restOf(matching)} group by ${completions.userId}) people`);
+      from (select 1 from ${completionStates} ${spun} ${restOf(matching)} group by ${completionStates.userId}) people`);
   return { ...figures, users: Number(row?.users ?? 0) };
 }
 
@@ -103,10 +105,10 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
 type Raw<T> = Record<keyof T, string>;
 
 const SUMS = sql`
-  count(*) as total, count(${spins.spunAt}) as spins, count(${spins.amountPaise}) as wins,
-  coalesce(sum(${completions.payoutPaise}) filter (where ${completions.status} = 'approved'), 0) as "revenuePaise",
-  coalesce(sum(${spins.amountPaise}), 0) as "wonPaise"`;
-const SUMMED = sql`${completions} join ${spins} on ${spins.completionId} = ${completions.id}`;
+  count(*) as total, count(${spinStates.spunAt}) as spins, count(${spinStates.amountPaise}) as wins,
+  coalesce(sum(${completionStates.payoutPaise}) filter (where ${completionStates.status} = 'approved'), 0) as "revenuePaise",
+  coalesce(sum(${spinStates.amountPaise}), 0) as "wonPaise"`;
+const SUMMED = sql`${completionStates} join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
 
 const toFigures = (row: Raw<Figures>): Figures => ({
   total: Number(row.total),
@@ -143,12 +145,12 @@ async function countUsersWith(db: Db, outcome: CompletionFilters['outcome'], goo
     : sql``;
   const hasUnapproved = outcome === 'all' || outcome === 'unspun';
   const [row] = await db.execute<{ counted: string; others: string }>(sql`
-    select (select count(*) from ${userStats} ${kind} where ${has}) as counted,
+    select (select count(*) from ${userStatsNow} ${kind} where ${has}) as counted,
       ${
         hasUnapproved
-          ? sql`(select count(distinct ${completions.userId}) from ${completions}
-              join ${userStats} on ${userStats.userId} = ${completions.userId} ${kind}
-              where ${and(isNull(completions.approvedAt), not(has))})`
+          ? sql`(select count(distinct ${completionStates.userId}) from ${completionStates}
+              join ${userStatsNow} on ${userStats.userId} = ${completionStates.userId} ${kind}
+              where ${and(isNull(completionStates.approvedAt), not(has))})`
           : sql`0`
       } as others`);
   return Number(row?.counted ?? 0) + Number(row?.others ?? 0);

@@ -1,10 +1,10 @@
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
-import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { vouchers } from '@inaam/db/schema/vouchers';
-import { and, type Column, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { completionStates } from '@inaam/db/views/completions';
+import { completionVouchers } from '@inaam/db/views/vouchers';
+import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
 
@@ -33,25 +33,25 @@ function sourcesOf(db: Db, search: string, place: 'codes' | 'clicks'): Source[] 
   const pattern = containing(search);
   const ofUsers = db.select({ key: userSearch.userId }).from(userSearch).where(hasNameOrEmail(search));
   const ofCodes = db
-    .select({ key: vouchers.completionId })
-    .from(vouchers)
-    .where(and(ilike(vouchers.code, pattern), isNotNull(vouchers.completionId)));
+    .select({ key: completionVouchers.completionId })
+    .from(completionVouchers)
+    .where(ilike(completionVouchers.code, pattern));
   // A click's user and offer find its completion by an index, too.
   const ofClicks = db
-    .select({ key: completions.id })
+    .select({ key: completionStates.id })
     .from(clicks)
     .innerJoin(
-      completions,
+      completionStates,
       and(
-        eq(completions.userId, clicks.userId),
-        eq(completions.offerId, clicks.offerId),
-        eq(completions.clickId, clicks.id),
+        eq(completionStates.userId, clicks.userId),
+        eq(completionStates.offerId, clicks.offerId),
+        eq(completionStates.clickId, clicks.id),
       ),
     )
-    .where(ilike(clicks.clickId, pattern));
+    .where(sql`${clicks.id} in (select id from clicks_like(${pattern}))`);
   return [
-    { name: 'found_users', keys: ofUsers.getSQL(), equals: completions.userId },
-    { name: 'found_others', keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(), equals: completions.id },
+    { name: 'found_users', keys: ofUsers.getSQL(), equals: completionStates.userId },
+    { name: 'found_others', keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(), equals: completionStates.id },
   ];
 }
 
@@ -68,7 +68,7 @@ export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks')
     .from(offers)
     .where(place === 'codes' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
   const offerIds = matching.map(({ id }) => id);
-  const wheres = [offerIds.length === 0 ? undefined : inArray(completions.offerId, offerIds)];
+  const wheres = [offerIds.length === 0 ? undefined : inArray(completionStates.offerId, offerIds)];
   const joins: Found['joins'] = [];
   for (const { name, keys, equals } of sourcesOf(db, search, place)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);

@@ -1,11 +1,11 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
-import { spins } from '@inaam/db/schema/spins';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { figuresOf } from './figures.ts';
@@ -21,25 +21,25 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const matching = await resolve(db, { dateRange, offer, outcome, userType: 'all', search, place: 'codes' });
     const rows = await db
       .select({
-        completion: completions,
-        spin: spins,
+        completion: completionStates,
+        spin: spinStates,
         // The database's clock decides what is over.
-        held: sql`case when ${completions.heldUntil} > now() then ${completions.heldUntil} end`.mapWith(
-          completions.heldUntil,
+        held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
+          completionStates.heldUntil,
         ),
         email: users.email,
         title: offers.title,
         externalOfferId: offers.externalOfferId,
-        brand: vouchers.brand,
-        code: vouchers.code,
+        brand: voucherStates.brand,
+        code: voucherStates.code,
       })
-      .from(pageOf(matching, { order: sql`${completions.completedAt}`, direction: 'desc', page, limit }))
-      .innerJoin(completions, eq(completions.id, sql`keys.id`))
-      .innerJoin(users, eq(users.id, completions.userId))
-      .innerJoin(offers, eq(offers.id, completions.offerId))
-      .innerJoin(spins, eq(spins.completionId, completions.id))
-      .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
-      .orderBy(desc(completions.completedAt), desc(completions.id));
+      .from(pageOf(matching, { order: sql`${completionStates.completedAt}`, direction: 'desc', page, limit }))
+      .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
+      .innerJoin(users, eq(users.id, completionStates.userId))
+      .innerJoin(offers, eq(offers.id, completionStates.offerId))
+      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .leftJoin(voucherStates, eq(voucherStates.completionId, completionStates.id))
+      .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, wonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(({ completion, spin, held, email, title, externalOfferId, brand, code }) => ({

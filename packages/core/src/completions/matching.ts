@@ -1,8 +1,8 @@
 import type { Db } from '@inaam/db/client';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
-import { spins } from '@inaam/db/schema/spins';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
 import { type Found, foundBy } from './found-by.ts';
@@ -22,10 +22,10 @@ export interface CompletionFilters {
 }
 
 const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undefined> = {
-  won: isNotNull(spins.amountPaise),
-  lost: and(isNotNull(spins.spunAt), isNull(spins.amountPaise)),
-  spun: isNotNull(spins.spunAt),
-  unspun: isNull(spins.spunAt),
+  won: isNotNull(spinStates.amountPaise),
+  lost: and(isNotNull(spinStates.spunAt), isNull(spinStates.amountPaise)),
+  spun: isNotNull(spinStates.spunAt),
+  unspun: isNull(spinStates.spunAt),
 };
 
 /** Filters whose offer and text have been looked up. */
@@ -55,10 +55,10 @@ function ofKind(userType: 'firebase' | 'email', userId: SQL): SQL {
 
 function whereOf({ filters: { dateRange, outcome, userType }, offerIds, found }: Matching): SQL | undefined {
   return and(
-    since(completions.completedAt, dateRange),
-    offerIds && (offerIds.length === 0 ? sql`false` : inArray(completions.offerId, offerIds)),
+    since(completionStates.completedAt, dateRange),
+    offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionStates.offerId, offerIds)),
     outcome === 'all' ? undefined : outcomes[outcome],
-    userType === 'all' ? undefined : ofKind(userType, sql`${completions.userId}`),
+    userType === 'all' ? undefined : ofKind(userType, sql`${completionStates.userId}`),
     found?.where,
   );
 }
@@ -86,8 +86,10 @@ export function pageOf(
 ): SQL {
   const way = sql.raw(direction);
   const spun =
-    matching.filters.outcome === 'all' ? sql`` : sql`join ${spins} on ${spins.completionId} = ${completions.id}`;
-  return sql`(select ${completions.id} as id from ${completions} ${by ?? sql``} ${spun} ${restOf(matching)}
-    order by ${order} ${way}, ${completions.id} ${way}
+    matching.filters.outcome === 'all'
+      ? sql``
+      : sql`join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
+  return sql`(select ${completionStates.id} as id from ${completionStates} ${by ?? sql``} ${spun} ${restOf(matching)}
+    order by ${order} ${way}, ${completionStates.id} ${way}
     limit ${limit} offset ${(page - 1) * limit}) keys`;
 }

@@ -41,7 +41,7 @@ export async function readBehaviour(sql: MoveSql, userIds: readonly number[]): P
             where c.completed_at <= u.created_at + make_interval(mins => ${registering.minutes})) as registering,
           count(*) filter (where c.completed_at <= k.created_at + make_interval(secs => ${click.seconds})) as click,
           count(*) as completions, count(c.reversed_at) as reversed
-        from users u join completions c on c.user_id = u.id and c.source = 'network' join clicks k on k.id = c.click_id
+        from users u join completion_states c on c.user_id = u.id and c.source = 'network' join clicks k on k.id = c.click_id
         where u.id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
         group by u.id
       )

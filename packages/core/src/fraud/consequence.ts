@@ -31,14 +31,17 @@ export async function consequenceOf(
   const figures = oneRow(
     await kernel.read(
       (_, sql) => sql<Figures[]>`
-      with accounts as (select id, last_activity_at from users where ${sql(account)} = ${key})
+      with accounts as (
+        select u.id, s.last_activity_at from users u join user_stats_now() s on s.user_id = u.id
+        where ${sql(`u.${account}`)} = ${key}
+      )
       select (select count(*) from accounts) as registered,
         (select count(*) from accounts where last_activity_at > now() - interval '7 days') as active_last_week,
         (select count(*) from user_sessions
           where ${sql(session)} = ${key} and expires_at > now() and created_at > now()
             - ${USER_LIFETIME}::interval) as sessions,
-        (select count(*) from accounts a join completions c on c.user_id = a.id join spins s on s.completion_id = c.id
-          left join vouchers v on v.completion_id = c.id
+        (select count(*) from accounts a join completion_states c on c.user_id = a.id join spin_states s on s.completion_id = c.id
+          left join completion_vouchers v on v.completion_id = c.id
           where s.outcome in ('won', 'owed') and v.status is distinct from 'used') as unused_vouchers`,
     ),
   );

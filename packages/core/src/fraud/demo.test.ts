@@ -71,10 +71,10 @@ test('nothing happens in the future, and no counter differs from the facts', asy
   const [late] = await core.database.sql`
     select (select count(*) from users where created_at > now())
       + (select count(*) from clicks where created_at > now())
-      + (select count(*) from completions where completed_at > now())
-        + (select count(*) from spins where spun_at > now()) as events`;
+      + (select count(*) from completion_states where completed_at > now())
+        + (select count(*) from spin_states where spun_at > now()) as events`;
   expect(late).toEqual({ events: 0 });
-  const before = await core.database.sql`select * from user_stats order by user_id`;
+  const before = await core.database.sql`select * from user_stats_now() order by user_id`;
   await core.database.sql`select recount()`;
-  expect(await core.database.sql`select * from user_stats order by user_id`).toEqual(before);
+  expect(await core.database.sql`select * from user_stats_now() order by user_id`).toEqual(before);
 });

@@ -5,6 +5,7 @@ import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';
 import { anyAdmin, anyCaller, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openUserSession } from '../identity/sign-in.ts';
 import { spin } from '../spins/spin.ts';
@@ -252,7 +253,10 @@ describe('behaviour', () => {
     for (let i = 0; i < 4; i++) {
       const { offer_id } = await makeOffer(core);
       const clickId = await makeClick(core, user, offer_id);
-      await core.database.sql`update clicks set created_at = now() - interval '10 minutes' where click_id = ${clickId}`;
+      await rewriteFacts(
+        core,
+        (sql) => sql`update clicks set created_at = now() - interval '10 minutes' where click_id = ${clickId}`,
+      );
       await postback(core, network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
     }
     expect((await evidence({ kind: 'user', key: user.id })).reasons).toEqual([]);
@@ -264,7 +268,7 @@ describe('what an action would touch', () => {
     const [a, b] = [await makeUser(core, { ip: '192.0.2.1', device: 'x' }), await makeUser(core, { ip: '192.0.2.1' })];
     const signedIn = await signIn(a, { ip: '192.0.2.1', device: 'x' });
     await signIn(b, { ip: '192.0.2.1' });
-    await core.database.sql`update users set last_activity_at = now() - interval '8 days' where id = ${b.id}`;
+    await core.database.sql`update user_stats set last_activity_at = now() - interval '8 days' where user_id = ${b.id}`;
     await core.database.sql`update user_sessions set expires_at = now() where user_id = ${b.id}`;
     expect(signedIn.answer.user.id).toBe(a.id);
     expect(await consequence({ kind: 'ip', key: '::ffff:192.0.2.1' })).toEqual({

@@ -66,7 +66,7 @@ export async function readAccounts(sql: MoveSql, links: Links): Promise<Evidence
     with ${group(sql, links)}
     select u.id as user_id, u.first_name || ' ' || u.last_name as name, u.email, u.created_at,
       u.suspended_at is not null as is_suspicious, s.completions as total_completions, s.voucher_value_paise, g.shares
-    from accounts g join users u on u.id = g.user_id join user_stats s on s.user_id = u.id
+    from accounts g join users u on u.id = g.user_id join user_stats_now() s on s.user_id = u.id
     order by u.id is not distinct from ${links.self}::bigint desc, u.created_at desc, u.id desc limit ${SHOWN}`;
   return rows.map(({ voucher_value_paise, shares, created_at, ...row }) => ({
     ...row,
@@ -86,12 +86,15 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
   const row = oneRow(
     await sql<FigureRow[]>`
     with ${group(sql, links)},
-    people as (select u.* from accounts g join users u on u.id = g.user_id),
+    people as (
+      select u.*, s.last_activity_at from accounts g join users u on u.id = g.user_id
+      join user_stats_now() s on s.user_id = u.id
+    ),
     seen as (
       select s.ip, s.device, s.user_agent from accounts g join user_sessions s on s.user_id = g.user_id
       union all select s.ip, s.device, s.user_agent from accounts g join suspended_sessions s on s.user_id = g.user_id
     )
-    select count(*) as accounts, count(*) filter (where last_activity_at > now() - interval '7 days') as active_last_week,
+    select count(*) as accounts, count(*) filter (where p.last_activity_at > now() - interval '7 days') as active_last_week,
       count(suspended_at) as flagged,
       (select count(*) from (select registration_device from people union select device from seen
         union select k.device from accounts g join known_devices k on k.user_id = g.user_id) v (value)
@@ -103,7 +106,7 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
       coalesce(sum(s.completions), 0)::bigint as completions,
         coalesce(sum(s.revenue_paise), 0)::bigint as revenue_paise,
       coalesce(sum(s.voucher_value_paise), 0)::bigint as voucher_value_paise
-    from people p join user_stats s on s.user_id = p.id`,
+    from people p join user_stats_now() s on s.user_id = p.id`,
   );
   const { revenue_paise, voucher_value_paise, ...figures } = row;
   return { ...figures, revenue: toRupees(revenue_paise), voucher_value: toRupees(voucher_value_paise) };

@@ -24,17 +24,17 @@ export async function readTimeline(
         from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${NEWEST})
       union all (
         select c.completed_at, 'completed', w.id, o.title, c.id
-        from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc
+        from who w join completion_states c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc
           limit ${NEWEST})
       union all (
         select c.reversed_at, 'reversed', w.id, o.title, c.id
-        from who w join completions c on c.user_id = w.id and c.reversed_at is not null
+        from who w join completion_states c on c.user_id = w.id and c.reversed_at is not null
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})
       union all (
         select s.spun_at, case when s.amount_paise is null then 'spun' else 'won' end, w.id,
           coalesce('₹' || trim(to_char(s.amount_paise / 100, '99,99,99,99,990')) || ' · ', '') || o.title, c.id
-        from who w join completions c on c.user_id = w.id join spins s on s.completion_id = c.id
+        from who w join completion_states c on c.user_id = w.id join spin_states s on s.completion_id = c.id
           and s.spun_at is not null
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})

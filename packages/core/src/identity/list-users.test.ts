@@ -33,11 +33,12 @@ beforeAll(async () => {
   core = await createTestCore();
   await makeHistory(core, { users: 120, offers: 14 });
   rows = await core.database.sql<Row[]>`
-    select u.id, u.email, u.first_name, u.last_name, u.created_at, u.last_activity_at, count(c.id) as completions,
+    select u.id, u.email, u.first_name, u.last_name, u.created_at, t.last_activity_at, count(c.id) as completions,
       count(s.spun_at) as spins, count(s.amount_paise) as wins, max(s.amount_paise) as highest_paise,
       coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::bigint as revenue_paise
-    from users u left join completions c on c.user_id = u.id left join spins s on s.completion_id = c.id
-    group by u.id order by u.id`;
+    from users u join user_stats_now() t on t.user_id = u.id
+    left join completion_states c on c.user_id = u.id left join spin_states s on s.completion_id = c.id
+    group by u.id, t.last_activity_at order by u.id`;
 });
 afterAll(() => core.close());
 

@@ -4,6 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
+import { userStatsNow } from '@inaam/db/views/figures';
 import { and, asc, between, type Column, count, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { within } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -18,8 +19,8 @@ const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQ
   medium: between(userStats.completions, 5, 9),
   low: between(userStats.completions, 1, 4),
   no_completions: eq(userStats.completions, 0),
-  recent_activity: sql`${users.lastActivityAt} >= now() - interval '7 days'`,
-  inactive: sql`${users.lastActivityAt} < now() - interval '30 days'`,
+  recent_activity: sql`${userStats.lastActivityAt} >= now() - interval '7 days'`,
+  inactive: sql`${userStats.lastActivityAt} < now() - interval '30 days'`,
 };
 
 const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefined> = {
@@ -35,11 +36,11 @@ const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefine
 const ofUser = {
   registration_date: users.createdAt,
   created_at: users.createdAt,
-  last_activity: users.lastActivityAt,
   first_name: sql`lower(${users.firstName})`,
   email: users.email,
 };
 const ofStats = {
+  last_activity: userStats.lastActivityAt,
   total_completions: userStats.completions,
   spins_used: userStats.spins,
   total_vouchers_won: userStats.vouchersWon,
@@ -49,11 +50,10 @@ const orders = { ...ofUser, ...ofStats };
 
 /** Filters by the table that they read: a list that needs one alone does not join the other. */
 function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: UserListInput) {
-  const byActivity = performanceFilter === 'recent_activity' || performanceFilter === 'inactive';
   const byPerformance = performanceFilter === 'all' ? undefined : performance[performanceFilter];
   return {
-    user: and(within(users.createdAt, dateRange), byActivity ? byPerformance : undefined),
-    stats: and(byActivity ? undefined : byPerformance, voucherFilter === 'all' ? undefined : won[voucherFilter]),
+    user: within(users.createdAt, dateRange),
+    stats: and(byPerformance, voucherFilter === 'all' ? undefined : won[voucherFilter]),
     found: search ? hasNameOrEmail(search) : undefined,
   };
 }
@@ -95,7 +95,7 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .select({ user: users, stats: userStats })
       .from(keys)
       .innerJoin(users, eq(users.id, keys.id))
-      .innerJoin(userStats, eq(userStats.userId, keys.id))
+      .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
       .orderBy(order, direction(users.id));
     const [total] = await db.select({ users: count() }).from(matching(db, input, false).as('matching'));
     const pagination = paginate(page, limit, total?.users ?? 0);

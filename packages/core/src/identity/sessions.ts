@@ -4,7 +4,13 @@ import type { Db, MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { ADMIN_LIFETIME, findAdminSession, findUserSession, USER_LIFETIME } from './find-session.ts';
+import {
+  ADMIN_LIFETIME,
+  findAdminSession,
+  findUserSession,
+  type SessionReading,
+  USER_LIFETIME,
+} from './find-session.ts';
 import { suspension } from './suspension.ts';
 
 export type { Cookie } from 'lucia';
@@ -23,6 +29,15 @@ export interface Sessions<Person> {
    * @param ip where the call comes from
    */
   validate(cookieHeader: string | undefined, ip: string | null): Promise<SessionFound<Person> | undefined>;
+  /**
+   * The same, by a statement that reads along what the call is about.
+   * @returns with all rows of the statement
+   */
+  validateReading<Extra extends object>(
+    cookieHeader: string | undefined,
+    ip: string | null,
+    reading: SessionReading<Extra>,
+  ): Promise<(SessionFound<Person> & { rows: readonly Extra[] }) | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
    * that lasts.
@@ -225,6 +240,23 @@ function realm<Row extends SessionRow, Person extends object>(
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
   });
+  async function toSession(secret: string, row: Row): Promise<SessionFound<Person> | undefined> {
+    // Lucia asks its adapter at once, before anybody else can run.
+    handed = row;
+    const validated = lucia.validateSession(secret);
+    handed = undefined;
+    const { session } = await validated;
+    if (!session) return undefined;
+    const { noteUse } = store;
+    if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, row.id));
+    return {
+      sessionId: row.id,
+      person: options.person(row),
+      device: row.device,
+      isBlocked: row.isBlocked,
+      renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
+    };
+  }
   return {
     async create(personId, details) {
       const session = await lucia.createSession(personId, { ...details });
@@ -234,22 +266,17 @@ function realm<Row extends SessionRow, Person extends object>(
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
       const [row] = await kernel.read((db) => store.find(db, nameOf(secret), ip));
-      if (!row) return undefined;
-      // Lucia asks its adapter at once, before anybody else can run.
-      handed = row;
-      const validated = lucia.validateSession(secret);
-      handed = undefined;
-      const { session } = await validated;
-      if (!session) return undefined;
-      const { noteUse } = store;
-      if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, nameOf(session.id)));
-      return {
-        sessionId: row.id,
-        person: options.person(row),
-        device: row.device,
-        isBlocked: row.isBlocked,
-        renewed: session.fresh ? lucia.createSessionCookie(session.id) : undefined,
-      };
+      return row && toSession(secret, row);
+    },
+    async validateReading(cookieHeader, ip, reading) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      if (!secret) return undefined;
+      const rows = await kernel.read(async (_, sql) => reading(sql, nameOf(secret), ip));
+      const [first] = rows;
+      if (!first) return undefined;
+      const row = { ...first, expiresAt: new Date(first.expiresAt) } as unknown as Row;
+      const session = await toSession(secret, row);
+      return session && { ...session, rows };
     },
     async whyEnded(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');

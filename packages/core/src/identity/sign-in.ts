@@ -66,7 +66,7 @@ export async function openUserSession(
   // What is known of browsers is read as it was before this statement.
   await kernel.move(
     (sql) => sql`
-      with seen as (update users set last_activity_at = now() where id = ${id}),
+      with seen as (update user_stats set last_activity_at = now() where user_id = ${id}),
       on_device as (
         insert into known_devices (user_id, device) select ${id}, ${device}::text where ${device}::text is not null
         on conflict (user_id, device) do update set last_seen_at = now()),

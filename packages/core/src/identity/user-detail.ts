@@ -3,12 +3,13 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { UserDetail } from '@inaam/contracts/identity/users';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Db } from '@inaam/db/client';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
-import { spins } from '@inaam/db/schema/spins';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { completionStates } from '@inaam/db/views/completions';
+import { userStatsNow } from '@inaam/db/views/figures';
+import { spinStates } from '@inaam/db/views/spins';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { adminUserView } from './user-view.ts';
@@ -18,7 +19,7 @@ export async function findUserWithStats(db: Db, userId: number) {
   const [row] = await db
     .select({ user: users, stats: userStats })
     .from(users)
-    .innerJoin(userStats, eq(userStats.userId, users.id))
+    .innerJoin(userStatsNow, eq(userStats.userId, users.id))
     .where(eq(users.id, userId));
   if (!row) throw new DomainError('USER_NOT_FOUND');
   return row;
@@ -28,17 +29,17 @@ export async function findUserWithStats(db: Db, userId: number) {
 export const completionsOfUser = (db: Db, userId: number) =>
   db
     .select({
-      completion: completions,
+      completion: completionStates,
       offer: { id: offers.id, title: offers.title, category: offers.category },
-      spin: { outcome: spins.outcome, spunAt: spins.spunAt, amountPaise: spins.amountPaise },
-      code: vouchers.code,
+      spin: { outcome: spinStates.outcome, spunAt: spinStates.spunAt, amountPaise: spinStates.amountPaise },
+      code: voucherStates.code,
     })
-    .from(completions)
-    .innerJoin(offers, eq(offers.id, completions.offerId))
-    .innerJoin(spins, eq(spins.completionId, completions.id))
-    .leftJoin(vouchers, eq(vouchers.completionId, completions.id))
-    .where(eq(completions.userId, userId))
-    .orderBy(desc(completions.completedAt), desc(completions.id));
+    .from(completionStates)
+    .innerJoin(offers, eq(offers.id, completionStates.offerId))
+    .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+    .leftJoin(voucherStates, eq(voucherStates.completionId, completionStates.id))
+    .where(eq(completionStates.userId, userId))
+    .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
 
 /**
  * A user with all completions, as the documented call gives them.

@@ -6,14 +6,17 @@ import type { userStats } from '@inaam/db/schema/insights';
 /** A user as admins see it, with the figures of the counters. */
 export const adminUserView = (
   user: typeof users.$inferSelect,
-  stats: Pick<typeof userStats.$inferSelect, 'completions' | 'spins' | 'vouchersWon' | 'revenuePaise'>,
+  stats: Pick<
+    typeof userStats.$inferSelect,
+    'completions' | 'spins' | 'vouchersWon' | 'revenuePaise' | 'lastActivityAt'
+  >,
 ): AdminUser => ({
   user_id: user.id,
   first_name: user.firstName,
   last_name: user.lastName,
   email: user.email,
   registration_date: user.createdAt.toISOString(),
-  last_activity: user.lastActivityAt.toISOString(),
+  last_activity: stats.lastActivityAt.toISOString(),
   total_completions: stats.completions,
   spins_used: stats.spins,
   total_vouchers_won: stats.vouchersWon,

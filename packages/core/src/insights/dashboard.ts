@@ -51,10 +51,10 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
              coalesce(sum(revenue_paise) filter (where day = ist_day(now())), 0)::bigint as revenue_today_paise,
              coalesce(sum(won_paise), 0)::bigint as won_paise,
              coalesce(sum(wins), 0)::bigint as wins
-           from offer_days) days,
+           from offer_days_now()) days,
           (select count(*) filter (where status = 'available') as available_vouchers,
              count(*) filter (where status = 'used') as used_vouchers
-           from vouchers) vouchers`,
+           from voucher_states) vouchers`,
     ),
     kernel.read(
       (_, sql) => sql<{ first_name: string; last_name: string; email: string; created_at: string }[]>`
@@ -63,10 +63,10 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
         select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at
-        from (select * from completions where approved_at is not null order by completed_at desc, id desc
+        from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
           limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
-        join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+        join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,
     ),
     dailyFigures(kernel, days),

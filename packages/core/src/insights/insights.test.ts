@@ -39,8 +39,8 @@ beforeAll(async () => {
   }
   await makeOffer(core, { is_active: false });
   await core.database.sql`
-    update vouchers set status = 'used', used_at = now()
-      where id in (select id from vouchers where status = 'assigned' order by id limit 2)`;
+    update vouchers set used_at = now()
+      where id in (select id from voucher_states where status = 'assigned' order by id limit 2)`;
   // Some of it was long ago: days are those of India.
   await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
 });
@@ -60,7 +60,7 @@ const facts = async () =>
   (await core.database.sql`
     select c.user_id, c.payout_paise as payout, c.status = 'reversed' as reversed, s.spun_at is not null as spun,
       s.amount_paise as won, v.code, s.outcome = 'owed' as owed
-    from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+    from completion_states c join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
     order by c.completed_at desc, c.id desc`) as unknown as Fact[];
 
 const total = (numbers: (number | null)[]): number => numbers.reduce<number>((sum, n) => sum + (n ?? 0), 0);
@@ -118,8 +118,8 @@ describe('the dashboard', () => {
         (select count(*) from users
           where (created_at at time zone 'Asia/Kolkata')::date = (now() at time zone 'Asia/Kolkata')::date) as new_users_today,
         (select count(*) from offers where active) as active_offers,
-        (select count(*) from vouchers where status = 'available') as available_vouchers,
-        (select count(*) from vouchers where status = 'used') as used_vouchers`;
+        (select count(*) from voucher_states where status = 'available') as available_vouchers,
+        (select count(*) from voucher_states where status = 'used') as used_vouchers`;
     const revenue = total(all.filter(({ reversed }) => !reversed).map(({ payout }) => payout)) / 100;
     const wins = all.filter(({ won }) => won !== null);
     expect(stats).toEqual({
@@ -149,11 +149,11 @@ describe('the dashboard', () => {
 test('the counters are what a recount makes of the facts', async () => {
   const counters = () => core.database.sql`
     select 'user ' || concat_ws(' ', user_id, completions, spins, vouchers_won, voucher_value_paise,
-      revenue_paise) as line from user_stats
+      revenue_paise) as line from user_stats_now()
     union all
     select 'day ' || concat_ws(' ', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
       sum(revenue_paise))
-    from offer_days group by offer_id, day order by 1`;
+    from offer_days_now() group by offer_id, day order by 1`;
   const before = await counters();
   await core.database.sql`select recount()`;
   expect(await counters()).toEqual(before);

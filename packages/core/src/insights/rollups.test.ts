@@ -74,8 +74,8 @@ test('what a person compares agrees after a random history: cards, lists, an off
   const counters = () => core.database.sql`
     select offer_id, sum(clicks) as c, sum(completions) as d, sum(spins) as s, sum(wins) as w, sum(revenue_paise) as r,
       sum(won_paise) as v
-    from offer_days group by 1 order by 1`;
-  const perUser = () => core.database.sql`select * from user_stats order by user_id`;
+    from offer_days_now() group by 1 order by 1`;
+  const perUser = () => core.database.sql`select * from user_stats_now() order by user_id`;
   const [before, usersBefore] = [await counters(), await perUser()];
   await core.database.sql`select recount()`;
   expect(await counters()).toEqual(before);

@@ -19,7 +19,7 @@ export async function dailyFigures(kernel: Kernel, days: number): Promise<DayFig
       counted as (
         select day, sum(clicks) as clicks, sum(completions) as conversions, sum(revenue_paise) as revenue_paise,
           sum(won_paise) as won_paise
-        from offer_days where day > ist_day(now()) - ${days}::int group by day
+        from offer_days_now() where day > ist_day(now()) - ${days}::int group by day
       ), joined as (
         select ist_day(created_at) as day, count(*) as users from users
         where created_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata' group by 1

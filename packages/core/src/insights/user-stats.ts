@@ -38,7 +38,7 @@ interface CompletionRow {
 export async function userStats(kernel: Kernel, userId: number): Promise<UserStats> {
   const [stats] = await kernel.read(
     (_, sql) => sql<StatsRow[]>`
-      select completions, spins, vouchers_won, voucher_value_paise from user_stats where user_id = ${userId}`,
+      select completions, spins, vouchers_won, voucher_value_paise from user_stats_now() where user_id = ${userId}`,
   );
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
@@ -48,10 +48,10 @@ export async function userStats(kernel: Kernel, userId: number): Promise<UserSta
         case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
         s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date,
           v.description as voucher_description, v.terms
-      from completions c
+      from completion_states c
       join offers o on o.id = c.offer_id
-      join spins s on s.completion_id = c.id
-      left join vouchers v on v.completion_id = c.id
+      join spin_states s on s.completion_id = c.id
+      left join completion_vouchers v on v.completion_id = c.id
       where c.user_id = ${userId}
       order by c.completed_at desc, c.id desc`,
   );

@@ -14,7 +14,7 @@ function plainIPv4(text: string): string | undefined {
 
 /**
  * The form in which an address is counted, limited and blocked: an IPv4 address as it is (also when it comes mapped
- * into IPv6), an IPv6 address as its /64, because a household or a phone has all of one.
+ * into IPv6), an IPv6 address as its /64, because a household or a phone has all of one; the machine's own as it is.
  * @returns null when the text is no address
  */
 export function normalizeAddress(text: string | undefined): string | null {
@@ -22,7 +22,7 @@ export function normalizeAddress(text: string | undefined): string | null {
   if (plain) return plain;
   if (!text || !ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);
-  if (address.kind() === 'ipv4') return address.toString();
+  if (address.kind() === 'ipv4' || address.range() === 'loopback') return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
 }
 

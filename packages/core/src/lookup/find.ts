@@ -81,7 +81,7 @@ const ofVouchers = (sql: MoveSql, query: string): Branch => {
     union all (
       select 'voucher', v.id::text, v.code, v.brand || ' · ' || v.status, coalesce(v.completion_id, v.withdrawn_from), c.user_id,
         case when v.code = ${query} then ${EXACT}::int else ${BEGINS}::int end as fit, v.amount_paise
-      from vouchers v left join completions c on c.id = coalesce(v.completion_id, v.withdrawn_from)
+      from voucher_states v left join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
       where v.code = ${query} or v.code like ${prefix}
       order by fit, v.code limit ${PER_KIND}
     )`;
@@ -100,16 +100,16 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
     select 'click', k.click_id, k.click_id, o.title || ' · ' || u.email, c.id, k.user_id, ${EXACT}::int, null
     from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
     -- Its user and its offer find it by an index, too.
-    left join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
+    left join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
     where k.click_id = ${query} limit 1
   )
   union all (
     select 'completion', c.id::text, '#' || c.id || ' ' || o.title, u.email, c.id, c.user_id, ${EXACT}::int, null
-    from completions c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
+    from completion_states c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
     where c.id in (
       select ${number}::bigint
       union all
-      select t.id from networks n join completions t on t.network_id = n.id and t.transaction_id = ${query}
+      select t.id from networks n join completion_states t on t.network_id = n.id and t.transaction_id = ${query}
     )
     order by c.id limit ${PER_KIND}
   )`;

@@ -1,5 +1,6 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { formatRupees } from '@inaam/contracts/common/format';
-import { emailPaths, userPaths } from '@inaam/contracts/common/paths';
+import { userPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages/messages';
 import { button, code, facts, type MailContent, note, paragraph } from './blocks.ts';

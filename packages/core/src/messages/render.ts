@@ -37,7 +37,7 @@ const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl }: MailFra
 /**
  * The HTML part. Styles are inline, since clients drop others; the style sheet holds only what a client that knows dark
  * mode may use: without it the mail is light, with it dark, and nothing depends on either. Tables, since Outlook knows
- * nothing else (https://www.caniemail.com).
+ * nothing else (https://www.caniemail.com). The colours are those of packages/ui/src/theme.css.
  */
 export function htmlOf({ subject, preview, title, blocks }: MailContent, frame: MailFrame): string {
   const body = blocks.map(htmlOfBlock).join('\n');
@@ -52,30 +52,30 @@ export function htmlOf({ subject, preview, title, blocks }: MailContent, frame: 
 <title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-a { color: #a85200; }
+a { color: #3a31a6; }
 @media (prefers-color-scheme: dark) {
-  .page { background: #16130f !important; }
-  .card { background: #1f1b16 !important; border-color: #39322a !important; }
-  .text, .title { color: #f5efe6 !important; }
-  .quiet, .name { color: #b5a998 !important; }
-  .code { background: #16130f !important; color: #f5efe6 !important; border-color: #39322a !important; }
-  .line { border-color: #39322a !important; }
-  a { color: #f2a93b; }
-  .button { background: #f2a93b !important; color: #251600 !important; }
+  .page { background: #0f0e1d !important; }
+  .card { background: #191830 !important; border-color: #34315a !important; }
+  .text, .title { color: #f2f1fb !important; }
+  .quiet, .name { color: #b3b0d0 !important; }
+  .code { background: #0f0e1d !important; color: #f2f1fb !important; border-color: #34315a !important; }
+  .line { border-color: #34315a !important; }
+  a { color: #aeaaff; }
+  .button { background: #aeaaff !important; color: #15123d !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#faf7f2;">
+<body class="page" style="margin:0;padding:0;background:#f7f6fb;">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f7f6fb">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;${FONT}">
-<tr><td class="title" style="padding:0 4px 16px;font-size:17px;font-weight:700;color:#211c15">${brand}</td></tr>
-<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #e7dfd2;border-radius:14px">
-<h1 class="title" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#211c15">${escapeHtml(title)}</h1>
+<tr><td class="title" style="padding:0 4px 16px;font-size:17px;font-weight:700;color:#1a1733">${brand}</td></tr>
+<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #e3e0f0;border-radius:14px">
+<h1 class="title" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#1a1733">${escapeHtml(title)}</h1>
 ${body}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.6;color:#665c4e">
+<tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.6;color:#5b5776">
 ${brand} · <a href="${escapeHtml(frame.appOrigin)}/">${escapeHtml(new URL(frame.appOrigin).host)}</a><br>
 Questions? <a href="mailto:${escapeHtml(frame.supportEmail)}">${escapeHtml(frame.supportEmail)}</a>
 ${frame.unsubscribeUrl ? `<br><a href="${escapeHtml(frame.unsubscribeUrl)}">No more mails of this kind</a>` : ''}
@@ -93,17 +93,17 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',
 function htmlOfBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p class="text" style="margin:0 0 16px;line-height:1.55;color:#211c15">${escapeHtml(block.text)}</p>`;
+      return `<p class="text" style="margin:0 0 16px;line-height:1.55;color:#1a1733">${escapeHtml(block.text)}</p>`;
     case 'button':
       return (
         `<p style="margin:20px 0"><a class="button" href="${escapeHtml(block.url)}" style="display:inline-block;` +
-        'padding:13px 22px;border-radius:10px;background:#a85200;color:#ffffff;font-weight:600;text-decoration:none">' +
+        'padding:13px 22px;border-radius:10px;background:#3a31a6;color:#ffffff;font-weight:600;text-decoration:none">' +
         `${escapeHtml(block.label)}</a></p>`
       );
     case 'code':
       return (
-        '<p class="code" style="margin:20px 0;padding:14px 12px;border:1px solid #e7dfd2;border-radius:10px;' +
-        'background:#faf7f2;color:#211c15;font-size:28px;font-weight:700;letter-spacing:0.3em;text-align:center">' +
+        '<p class="code" style="margin:20px 0;padding:14px 12px;border:1px solid #e3e0f0;border-radius:10px;' +
+        'background:#f7f6fb;color:#1a1733;font-size:28px;font-weight:700;letter-spacing:0.3em;text-align:center">' +
         `${escapeHtml(block.code)}</p>`
       );
     case 'facts':
@@ -114,14 +114,14 @@ function htmlOfBlock(block: Block): string {
       );
     case 'note':
       return (
-        '<p class="quiet" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#665c4e">' +
+        '<p class="quiet" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#5b5776">' +
         `${escapeHtml(block.text)}</p>`
       );
   }
 }
 
 const factRow = (name: string, value: string): string =>
-  '<tr><td class="name line" valign="top" style="padding:7px 12px 7px 0;border-bottom:1px solid #e7dfd2;' +
-  `color:#665c4e;font-size:14px;white-space:nowrap">${escapeHtml(name)}</td>` +
-  '<td class="text line" valign="top" align="right" style="padding:7px 0;border-bottom:1px solid #e7dfd2;' +
-  `color:#211c15;font-weight:600;word-break:break-word">${escapeHtml(value)}</td></tr>`;
+  '<tr><td class="name line" valign="top" style="padding:7px 12px 7px 0;border-bottom:1px solid #e3e0f0;' +
+  `color:#5b5776;font-size:14px;white-space:nowrap">${escapeHtml(name)}</td>` +
+  '<td class="text line" valign="top" align="right" style="padding:7px 0;border-bottom:1px solid #e3e0f0;' +
+  `color:#1a1733;font-weight:600;word-break:break-word">${escapeHtml(value)}</td></tr>`;

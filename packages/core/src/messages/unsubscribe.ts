@@ -1,4 +1,4 @@
-import { emailPaths } from '@inaam/contracts/common/paths';
+import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
 import type { Services } from '../services.ts';
 

@@ -212,7 +212,8 @@ describe('the key of the settings', () => {
       return clickId;
     };
     const counted = (clickId: string) =>
-      core.database.sql`select 1 from completions c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
+      core.database
+        .sql`select 1 from completion_states c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
 
     expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
     const listed = async (services: Services) =>

@@ -3,6 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { inDatabaseAt } from '@inaam/testing/statements';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
@@ -76,7 +77,10 @@ test('a new offer, one that is taken away, and one that is deleted are seen', as
   expect(await titleOf(added)).toBe('Added');
   await deactivateOffer(core.as(anyAdmin), added);
   expect(await titleOf(added)).toBeUndefined();
-  await core.database.sql`delete from offers where id = ${offer}`;
+  await rewriteFacts(core, async (sql) => {
+    await sql`delete from offer_odds where offer_id = ${offer}`;
+    await sql`delete from offers where id = ${offer}`;
+  });
   expect(await titleOf(offer)).toBeUndefined();
 });
 
@@ -103,9 +107,8 @@ test('a rehearsal that makes offers lets others change theirs, and leaves the li
   await core.kernel.rehearse(async ({ move }) => {
     await move(
       (sql) => sql`
-        insert into offers (external_offer_id, title, description, offer_url, category, model, targeting, reward_paise,
-          odds)
-        select external_offer_id, 'Rehearsed', description, offer_url, category, model, targeting, reward_paise, odds
+        insert into offers (external_offer_id, title, description, offer_url, category, model, targeting, reward_paise)
+        select external_offer_id, 'Rehearsed', description, offer_url, category, model, targeting, reward_paise
         from offers where id = ${offer}`,
     );
     await rename('Meanwhile');

@@ -75,8 +75,9 @@ async function readInto(kernel: Kernel, mine: Kept): Promise<Catalogue> {
 async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
-      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, o.odds, o.active
-      from offer_catalogue c left join offers o on true
+      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, v.odds, o.active
+      from offer_catalogue c
+      left join (offers o join offer_odds v on v.offer_id = o.id and v.version = o.odds_version) on true
       order by o.created_at desc, o.id desc`,
   );
   const byId = new Map<number, CatalogueEntry>();

@@ -2,7 +2,10 @@ import type { OfferFields } from '@inaam/contracts/offers/offers';
 import type { offers } from '@inaam/db/schema/offers';
 import type { ColumnMap } from '../kernel/columns.ts';
 
-/** Which column holds each field that an admin sets: what creating, changing and the audit log of both go by. */
+/**
+ * Which column holds each field that an admin sets: what creating, changing and the audit log of both go by. The odds
+ * are versions in a table of their own.
+ */
 export const offerColumns = {
   title: 'title',
   description: 'description',
@@ -14,6 +17,5 @@ export const offerColumns = {
   targeting: 'targeting',
   reward_amount: 'rewardPaise',
   is_active: 'active',
-  spinner_config: 'odds',
   network_id: 'networkId',
-} as const satisfies ColumnMap<OfferFields, typeof offers.$inferSelect>;
+} as const satisfies ColumnMap<Omit<OfferFields, 'spinner_config'>, typeof offers.$inferSelect>;

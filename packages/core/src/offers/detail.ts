@@ -10,6 +10,7 @@ import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
+import { presentOdds } from './odds.ts';
 import { offerView } from './offer-view.ts';
 
 interface FunnelRow {
@@ -38,14 +39,14 @@ const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
-  const { offer, network, links } = await kernel.read(async (db) => {
+  const { offer, odds, network, links } = await kernel.read(async (db) => {
     const [row] = await db
-      .select({ offer: offers, network: networks.name, ...linkColumns })
+      .select({ offer: offers, odds: presentOdds, network: networks.name, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return { offer: row.offer, network: row.network, links: linksOf(row, 'SAMPLE-SECRET') };
+    return { offer: row.offer, odds: row.odds, network: row.network, links: linksOf(row, 'SAMPLE-SECRET') };
   });
   const figures = oneRow(
     await kernel.read(
@@ -53,16 +54,16 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
       select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
         coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
         coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-        (select count(*) from completions where offer_id = ${offerId} and status = 'reversed'
+        (select count(*) from completion_states where offer_id = ${offerId} and status = 'reversed'
           and approved_at is not null) as reversed,
         (select ist_day(now()) - ist_day(created_at) + 1 from offers where id = ${offerId}) as days
-      from offer_days where offer_id = ${offerId}`,
+      from offer_days_now() where offer_id = ${offerId}`,
     ),
   );
   const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
   const macros = { ...SAMPLE, offer_id: String(offerId) };
   return {
-    offer: offerView(offer, network, { completions, spins, revenuePaise, days }),
+    offer: offerView(offer, odds, network, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
     redirect_preview: redirectUrl(offer.offerUrl, macros, links),
   };

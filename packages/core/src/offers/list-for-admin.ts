@@ -3,9 +3,11 @@ import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers/off
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
+import { offerDaysNow } from '@inaam/db/views/figures';
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
+import { presentOdds } from './odds.ts';
 import { offerView } from './offer-view.ts';
 
 /** Offers with their figures, which are summed from the counters, not from the completions. */
@@ -33,7 +35,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
         spins: sql<number>`sum(${offerDays.spins})`.mapWith(Number).as('spins'),
         revenuePaise: sql<number>`sum(${offerDays.revenuePaise})`.mapWith(Number).as('revenue_paise'),
       })
-      .from(offerDays)
+      .from(offerDaysNow)
       .groupBy(offerDays.offerId)
       .as('figures');
     const completions = sql<number>`coalesce(${figures.completions}, 0)`.mapWith(Number);
@@ -48,6 +50,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
     const rows = await db
       .select({
         offer: offers,
+        odds: presentOdds,
         network: networks.name,
         completions,
         revenuePaise,
@@ -63,7 +66,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
       .offset((page - 1) * limit);
     const [total] = await db.select({ offers: count() }).from(offers).where(where);
     return {
-      offers: rows.map(({ offer, network, ...figure }) => offerView(offer, network, figure)),
+      offers: rows.map(({ offer, odds, network, ...figure }) => offerView(offer, odds, network, figure)),
       pagination: paginate(page, limit, total?.offers ?? 0),
     };
   });

@@ -4,6 +4,8 @@ import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { wedges } from '@inaam/contracts/spins/wheel';
+import type { MoveSql, SqlPart } from '@inaam/db/client';
+import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
 import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
@@ -31,38 +33,63 @@ type ReadRow = { version: number } & (FactsRow | { offer_id: null });
  * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
  * index on the user or on the completion. `limit 1` keeps the planner from joining the whole table instead.
  */
-const readFacts = (kernel: Kernel, userId: number): Promise<ReadRow[]> =>
-  kernel.read(
-    (_, sql) => sql<ReadRow[]>`
+const factsOf = (sql: MoveSql, userId: SqlPart<number>) => sql`
       select o.version, f.* from offer_catalogue o left join (
         select coalesce(c.offer_id, k.offer_id) as offer_id, c.completed_at, c.reversed, c.pending, c.held_until,
           c.outcome, c.odds, c.commitment, c.amount_paise, c.voucher_code, k.created_at as started_at, k.click_id
         from (
-          select c.offer_id, c.completed_at, c.status = 'reversed' as reversed,
-            (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
-            case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
-            s.outcome, s.odds, case when s.outcome = 'waiting' then sha256(s.seed) end as commitment, s.amount_paise,
+          select c.offer_id, c.completed_at, e.reversed_at is not null as reversed,
+            (e.reversed_at is null and (approved.at is null or approved.held_until > now())) is true as pending,
+            case when e.reversed_at is null and approved.held_until > now() then approved.held_until end as held_until,
+            case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
+              when w.completion_id is null then 'won' else 'owed' end as outcome,
+            o.odds, case when s.roll is null then c.commitment end as commitment, s.amount_paise,
             v.code as voucher_code
           from completions c
+          join lateral (
+            select odds from offer_odds where offer_id = c.offer_id and version = c.odds_version limit 1
+          ) o on true
           left join lateral (
-            select outcome, odds, seed, amount_paise from spins where completion_id = c.id limit 1
-          ) s on true
-          left join lateral (select code from vouchers where completion_id = c.id limit 1) v on true
+            select max(at) filter (where kind = 'approved') as approved_at,
+              max(held_until) filter (where kind = 'approved') as held_until,
+              max(at) filter (where kind = 'reversed') as reversed_at
+            from completion_events where completion_id = c.id
+          ) e on true
+          cross join lateral (
+            select coalesce(c.approved_at, e.approved_at) as at,
+              case when c.approved_at is null then e.held_until else c.held_until end as held_until
+          ) approved
+          left join lateral (select roll, amount_paise from spins where completion_id = c.id limit 1) s on true
+          left join lateral (
+            select completion_id from owed_wins where completion_id = c.id and s.amount_paise is not null limit 1
+          ) w on true
+          left join lateral (
+            select code from completion_vouchers where completion_id = c.id and s.amount_paise is not null limit 1
+          ) v on true
           where c.user_id = ${userId}
         ) c
         full join (
           select distinct on (offer_id) offer_id, created_at, click_id from clicks where user_id = ${userId}
           order by offer_id desc, created_at desc
         ) k on k.offer_id = c.offer_id
-      ) f on true`,
-  );
+      ) f on true`;
+
+/** The same, in one statement with the session. */
+export const factsReading: SessionReading<ReadRow> = (sql, sessionId, ip) => sql`
+  select p.*, x.* from (${sessionRow(sql, sessionId, ip)}) p
+  cross join lateral (${factsOf(sql, sql`p."personId"`)}) x`;
 
 /**
  * The offers a user can start, and those that the user has completed, inactive ones included: a spin that was
  * earned stays. A completed offer shows the odds that were promised at its completion.
+ * @param read what was read with the session, see {@link factsReading}
  */
-export async function listOffersForUser(kernel: Kernel, userId: number): Promise<UserOfferList> {
-  const rows = await readFacts(kernel, userId);
+export async function listOffersForUser(
+  kernel: Kernel,
+  userId: number,
+  read?: readonly ReadRow[],
+): Promise<UserOfferList> {
+  const rows = read ?? (await kernel.read((_, sql) => factsOf(sql, userId) as unknown as Promise<ReadRow[]>));
   const { active, byId } = await catalogueAt(kernel, oneRow(rows).version);
   const facts = new Map<number, FactsRow>();
   const earned: CatalogueEntry[] = [];

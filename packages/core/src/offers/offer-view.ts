@@ -1,5 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import type { offers } from '@inaam/db/schema/offers';
 
@@ -14,11 +14,12 @@ export interface OfferFigures {
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * An offer as admins see it, with its network's name. A user completes an offer once, so its unique users are its
+ * An offer as admins see it, with its present odds and its network's name. A user completes an offer once, so its unique users are its
  * completions.
  */
 export function offerView(
   offer: typeof offers.$inferSelect,
+  odds: Odds,
   network: string | null,
   figures: OfferFigures,
 ): AdminOffer {
@@ -35,7 +36,7 @@ export function offerView(
     targeting: offer.targeting,
     reward_amount: toRupees(offer.rewardPaise),
     is_active: offer.active,
-    spinner_config: toSpinnerConfig(offer.odds),
+    spinner_config: toSpinnerConfig(odds),
     network_id: offer.networkId,
     network,
     created_at: offer.createdAt.toISOString(),

@@ -32,7 +32,13 @@ const base = {
 const create = (input: Record<string, unknown> = {}) =>
   createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, ...input }));
 const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
-const rowOf = async (id: number) => (await core.database.sql`select * from offers where id = ${id}`)[0];
+/** With its present odds, which are rows of their own. */
+const rowOf = async (id: number) =>
+  (
+    await core.database.sql`
+      select o.*, p.odds from offers o join offer_odds p on p.offer_id = o.id and p.version = o.odds_version
+      where o.id = ${id}`
+  )[0];
 const auditOf = (id: number) => core.database.sql`
   select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%'
     order by id`;
@@ -94,7 +100,8 @@ describe('saving', () => {
       const changed = Object.keys(after ?? {}).filter(
         (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
       );
-      expect(changed.sort()).toEqual([column, 'updated_at'].sort());
+      const beside = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
+      expect(changed.sort()).toEqual([column, ...beside].sort());
       expect(after?.[column]).toEqual(stored);
       const log = (await auditOf(offer_id)).at(-1);
       expect(log?.['action']).toBe('offers.update');
@@ -210,7 +217,7 @@ describe('the admin list', () => {
         o.created_at::text as created,
         count(c.id)::int as completions,
         coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
-      from offers o left join completions c on c.offer_id = o.id group by o.id`) as unknown as Row[];
+      from offers o left join completion_states c on c.offer_id = o.id group by o.id`) as unknown as Row[];
   });
 
   const list = (input: Record<string, unknown>) =>

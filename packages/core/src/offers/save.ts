@@ -1,11 +1,12 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import { DEFAULT_ODDS, type Odds } from '@inaam/contracts/offers/odds';
 import type { AdminOffer, OfferCreate, OfferFields, OfferUpdate } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
+import { offerDaysNow } from '@inaam/db/views/figures';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -14,6 +15,7 @@ import { toColumns } from '../kernel/columns.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { offerColumns } from './columns.ts';
+import { presentOdds, promiseOdds } from './odds.ts';
 import { offerView } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
@@ -53,16 +55,17 @@ export function createOffer(command: CommandContext, input: OfferCreate): Promis
 
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
   const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
+  const { spinner_config: odds = DEFAULT_ODDS, ...given } = input;
   const fields = {
-    ...input,
+    ...given,
     network_id: network?.id ?? null,
     preview_url: input.preview_url ?? null,
-    spinner_config: input.spinner_config ?? DEFAULT_ODDS,
-  } satisfies Record<keyof OfferFields, unknown>;
+  } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
   const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning();
   const offer = oneRow(inserted);
-  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer });
-  return offerView(offer, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
+  await promiseOdds(tx, offer.id, 0, odds);
+  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
+  return offerView(offer, odds, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
 }
 
 /**
@@ -74,11 +77,12 @@ export function updateOffer({ kernel, actor }: CommandContext, input: OfferUpdat
 }
 
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
-  const { offer_id: id, ...fields } = input;
+  const { offer_id: id, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
-  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields));
+  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields), odds);
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
-  return offerView(after, network, await figuresOf(tx, after.id));
+  const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
+  return offerView(after, present?.odds ?? [], network, await figuresOf(tx, after.id));
 }
 
 /**
@@ -95,13 +99,15 @@ async function changeColumns(
   action: AuditAction,
   id: number,
   changes: Partial<OfferRow>,
+  odds?: Odds,
 ): Promise<OfferRow> {
   const [before] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
   if (!before) throw new DomainError('OFFER_NOT_FOUND');
   const changed = Object.entries(changes).filter(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );
-  if (changed.length === 0) return before;
+  const otherOdds = odds && (await promiseOdds(tx, id, before.oddsVersion, odds));
+  if (changed.length === 0 && !otherOdds) return before;
   const updated = await tx
     .update(offers)
     .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
@@ -110,7 +116,12 @@ async function changeColumns(
   const after = oneRow(updated);
   const pick = (row: OfferRow) =>
     Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
-  await audit(tx, actor, { action, subject: String(id), before: pick(before), after: pick(after) });
+  await audit(tx, actor, {
+    action,
+    subject: String(id),
+    before: { ...pick(before), ...(otherOdds && { odds: otherOdds.before }) },
+    after: { ...pick(after), ...(otherOdds && { odds }) },
+  });
   return after;
 }
 
@@ -123,7 +134,7 @@ async function figuresOf(tx: Tx, offerId: number) {
       days: sql<number>`(select ist_day(now()) - ist_day(${offers.createdAt}) + 1 from ${offers}
         where ${offers.id} = ${offerId})`.mapWith(Number),
     })
-    .from(offerDays)
+    .from(offerDaysNow)
     .where(eq(offerDays.offerId, offerId));
   return row ?? { completions: 0, spins: 0, revenuePaise: 0, days: 1 };
 }

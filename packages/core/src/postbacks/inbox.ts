@@ -4,12 +4,12 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { PostbackDetail, PostbackList, PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { clicks } from '@inaam/db/schema/clicks';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
-import { spins } from '@inaam/db/schema/spins';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
 import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -94,10 +94,10 @@ export async function getPostback(
       : [];
     const [credited] = postback.completionId
       ? await db
-          .select({ completion: completions, spunAt: spins.spunAt })
-          .from(completions)
-          .innerJoin(spins, eq(spins.completionId, completions.id))
-          .where(eq(completions.id, postback.completionId))
+          .select({ completion: completionStates, spunAt: spinStates.spunAt })
+          .from(completionStates)
+          .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+          .where(eq(completionStates.id, postback.completionId))
       : [];
     const history = await db
       .select()
@@ -154,7 +154,7 @@ function judgementOf(
 }
 
 const completionOf = (
-  row: typeof completions.$inferSelect,
+  row: typeof completionStates.$inferSelect,
   spun: boolean,
 ): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,

@@ -3,6 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejudgeParked } from './replay.ts';
 
@@ -81,7 +82,10 @@ describe('an unsigned network', () => {
       reason: 'The offer belongs to another network',
     });
     const old = await offeredBy(net);
-    await core.database.sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`;
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`,
+    );
     expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
     const dear = await offeredBy(net);
     expect(await call(net, dear, '10.01')).toMatchObject({
@@ -103,13 +107,11 @@ describe('a credit by hand', () => {
   const byHand = async (): Promise<Started> => {
     const it = await started();
     await core.database.sql`
-      with made as (
-        insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-          rate_micros, source)
-        select k.user_id, k.offer_id, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin'
-        from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug} returning id
-      ) insert into spins (completion_id, seed, odds) select id, decode(repeat('cd', 32), 'hex'), '[{"amount": 5, "tenths": 1}]' from made`;
-    await core.database.sql`select recount()`;
+      insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+        currency, rate_micros, source, seed, commitment)
+      select k.user_id, k.offer_id, 1, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin',
+        decode(repeat('cd', 32), 'hex'), sha256(decode(repeat('cd', 32), 'hex'))
+      from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug}`;
     return it;
   };
 

@@ -37,7 +37,8 @@ describe('pending', () => {
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
     await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
-    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completion_states where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     const [offer] = (await listOffersForUser(core.kernel, it.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
@@ -100,7 +101,8 @@ describe('a hold', () => {
     const it = await started();
     await send(it, 'approved');
     // Not even by the move itself, which a process may call that read the completion before the hold was known.
-    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completion_states where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
@@ -167,19 +169,33 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
   const ends = await sql`
     select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue,
       count(*) as orders
-    from completions c join user_stats t on t.user_id = c.user_id where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
+    from completion_states c join user_stats_now() t on t.user_id = c.user_id where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
   expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: tried.length }]);
   const [figures] = await sql`
     select sum(completions)::int as completions, sum(revenue_paise)::int as revenue
-    from offer_days where offer_id = ${offerId}`;
+    from offer_days_now() where offer_id = ${offerId}`;
   expect(figures).toEqual({ completions: tried.length, revenue: 0 });
 }, 120_000);
 
 describe('a reversal', () => {
+  test('counts once, and a confirmation that comes later brings no revenue back', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
+    const [audited] = await core.database.sql`
+      select count(*) from audit_log a join completions c on a.subject = c.id::text
+      where a.action = 'completions.reverse' and c.offer_id = ${it.offerId}`;
+    expect(audited).toEqual({ count: 1 });
+  });
+
   test('after the spin leaves what was won; while it is owed the code still comes', async () => {
     const it = await started(31);
     await send(it, 'approved');
-    await core.database.sql`select settle_spin(id, '', 0, 0) from completions where offer_id = ${it.offerId}`;
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completion_states where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'owed' });
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });

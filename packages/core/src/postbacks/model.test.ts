@@ -21,13 +21,13 @@ test('random histories end as the reference does: outcomes, facts, figures, aler
     expect(problems.slice(0, 5)).toEqual([]);
     expect(postbacks).toBeGreaterThan(2 * histories);
     const counters = () => sql`
-      select offer_id, sum(completions) as c, sum(spins) as s, sum(revenue_paise) as r from offer_days
+      select offer_id, sum(completions) as c, sum(spins) as s, sum(revenue_paise) as r from offer_days_now()
       group by 1 having sum(completions) + sum(spins) > 0 order by 1`;
     const before = await counters();
-    const stats = await sql`select * from user_stats order by user_id`;
+    const stats = await sql`select * from user_stats_now() order by user_id`;
     await sql`select recount()`;
     expect(await counters()).toEqual(before);
-    expect(await sql`select * from user_stats order by user_id`).toEqual(stats);
+    expect(await sql`select * from user_stats_now() order by user_id`).toEqual(stats);
   } finally {
     await other.close();
     await core.close();

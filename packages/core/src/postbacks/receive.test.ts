@@ -34,12 +34,12 @@ const send = (clickId: string, transactionId: string, status = 'approved', more:
   postback(core, network, { click_id: clickId, transaction_id: transactionId, status, ...more });
 
 const completionsOf = (userId: number) =>
-  core.database.sql`select status, payout_paise from completions where user_id = ${userId}`;
+  core.database.sql`select status, payout_paise from completion_states where user_id = ${userId}`;
 
 const revenueOf = async (userId: number, offerId: number) => {
   const [row] = await core.database.sql<{ user: number; offer: number }[]>`
-    select (select revenue_paise from user_stats where user_id = ${userId}) as user,
-      (select sum(revenue_paise)::bigint from offer_days where offer_id = ${offerId}) as offer`;
+    select (select revenue_paise from user_stats_now() where user_id = ${userId}) as user,
+      (select sum(revenue_paise)::bigint from offer_days_now() where offer_id = ${offerId}) as offer`;
   return row;
 };
 
@@ -211,8 +211,9 @@ test('conversions: filters and figures against rows counted by hand', async () =
     );
     for (const user of users) await complete(own, net, user, a.offer_id);
     for (const user of users.slice(0, 3)) await complete(own, net, user, b.offer_id);
-    await own.database.sql`update completions set status = 'reversed', reversed_at = now()
-        where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
+    await own.database.sql`
+      insert into completion_events (completion_id, kind) select id, 'reversed' from completions
+      where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
     const list = (input: object) =>
       listConversions(own.kernel, { page: 1, limit: 50, dateRange: 'all', voucherFilter: 'all', ...input });
     expect((await list({})).pagination).toEqual({ page: 1, limit: 50, total: 9, totalPages: 1 });

@@ -40,10 +40,13 @@ const send = (click: string, transaction: string, status: string, more: Record<s
 /** Everything that a postback can have had an effect on. */
 const world = () => core.database.sql`
   select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
-    (select jsonb_agg(to_jsonb(c) order by id) from completions c) as completions,
-    (select jsonb_agg(to_jsonb(s) order by completion_id) from spins s) as spins,
-    (select jsonb_agg(to_jsonb(u) order by user_id) from user_stats u) as users,
-    (select jsonb_agg(to_jsonb(d) order by offer_id, day, shard) from offer_days d) as days,
+    (select jsonb_agg(to_jsonb(c) order by id) from completion_states c) as completions,
+    (select jsonb_agg(to_jsonb(s) order by completion_id) from spin_states s) as spins,
+    (select jsonb_agg(to_jsonb(u) order by user_id) from user_stats_now() u) as users,
+    (select jsonb_agg(to_jsonb(d) order by offer_id, day) from (
+      select offer_id, day, sum(clicks) as clicks, sum(completions) as completions, sum(spins) as spins,
+        sum(wins) as wins, sum(won_paise) as won_paise, sum(revenue_paise) as revenue_paise
+      from offer_days_now() group by offer_id, day) d) as days,
     (select jsonb_agg(to_jsonb(j) order by id) from postback_judgements j) as judgements`;
 
 test('replaying the whole inbox of random histories with unchanged settings changes nothing', async () => {
@@ -92,9 +95,9 @@ test('a changed setting is tried on stored postbacks before it is applied, and t
   expect(await world()).toEqual(before);
   await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
   await rejudgeParked(core.as(anyAdmin));
-  expect(await core.database.sql`select status, payout_paise from completions where user_id = ${it.user.id}`).toEqual([
-    { status: 'approved', payout_paise: 300 },
-  ]);
+  expect(
+    await core.database.sql`select status, payout_paise from completion_states where user_id = ${it.user.id}`,
+  ).toEqual([{ status: 'approved', payout_paise: 300 }]);
   const { postbacks } = await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }));
   const story = await getPostback(core.services, postbacks[0]?.postback_id ?? 0);
   expect(story.history).toMatchObject([

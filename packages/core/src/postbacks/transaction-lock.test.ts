@@ -43,7 +43,7 @@ test.each([
     () => postback(core, network, { ...call, status: second }),
   );
   expect(waited).toBe(true);
-  const rows = await core.database.sql`select status from completions where offer_id = ${offerId}`;
+  const rows = await core.database.sql`select status from completion_states where offer_id = ${offerId}`;
   expect(rows).toEqual([{ status: 'reversed' }]);
   const [parked] = await core.database.sql`
     select count(*) from postbacks where transaction_id = ${call.transaction_id} and outcome = 'parked'`;

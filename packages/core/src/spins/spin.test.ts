@@ -3,13 +3,15 @@ import { rewardAt } from '@inaam/contracts/offers/odds';
 import { checkProof } from '@inaam/contracts/spins/draw';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { wedgeAt } from '@inaam/contracts/spins/wheel';
+import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listOffersForUser } from '../offers/list-for-user.ts';
+import { updateOffer } from '../offers/save.ts';
 import { spin } from './spin.ts';
 
 let core: TestCore;
@@ -21,6 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
+/** Whoever came first: nobody won nothing, nobody twice, and no code lies beside somebody who is owed it. */
+afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
+
 /** A user with a completed offer of these odds. */
 async function ready(odds: { amount: number; tenths: number }[]) {
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
@@ -31,7 +36,7 @@ async function ready(odds: { amount: number; tenths: number }[]) {
 const codeOf = async (completionId: number) => {
   const [row] = await core.database.sql<
     { code: string }[]
-  >`select code from vouchers where completion_id = ${completionId}`;
+  >`select code from voucher_states where completion_id = ${completionId}`;
   return row?.code;
 };
 
@@ -81,8 +86,8 @@ test('40 calls at once on one completion give one result and one voucher', async
   );
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   const [given] = await core.database.sql`
-    select count(*) as vouchers, (select spins from user_stats where user_id = ${user.id}) as spins
-    from vouchers where completion_id = ${completionId}`;
+    select count(*) as vouchers, (select spins from user_stats_now() where user_id = ${user.id}) as spins
+    from voucher_states where completion_id = ${completionId}`;
   expect(given).toEqual({ vouchers: results[0]?.voucher ? 1 : 0, spins: 1 });
 });
 
@@ -102,15 +107,14 @@ describe('winners and stock', () => {
     expect(winners.filter((result) => !result.voucher)).toHaveLength(owed);
 
     const order = await core.database.sql<{ completion_id: number }[]>`
-      select completion_id from spins where outcome = 'owed' and amount_paise = ${amount * 100} order by spun_at,
-        completion_id`;
+      select completion_id from owed_wins where amount_paise = ${amount * 100} order by number`;
     const first = await stock(core, { amount, count: 5 });
     expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
     await stock(core, { amount, count: owed });
     const [left] = await core.database.sql`
       select count(*) filter (where outcome = 'owed') as owed,
-        (select count(*) from vouchers where amount_paise = ${amount * 100} and status = 'available') as available
-      from spins where amount_paise = ${amount * 100}`;
+        (select count(*) from voucher_states where amount_paise = ${amount * 100} and status = 'available') as available
+      from spin_states where amount_paise = ${amount * 100}`;
     expect(left).toEqual({ owed: 0, available: 5 });
   });
 
@@ -128,10 +132,10 @@ describe('winners and stock', () => {
     );
     await Promise.all(calls.map((call) => call()));
     const [left] = await core.database.sql<{ owed: number; available: number; assigned: number; won: number }[]>`
-      select (select count(*) from spins where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
-        (select count(*) from spins where outcome = 'won' and amount_paise = ${amount * 100}) as won,
-        (select count(*) from vouchers where status = 'available' and amount_paise = ${amount * 100}) as available,
-        (select count(*) from vouchers where status = 'assigned' and amount_paise = ${amount * 100}) as assigned`;
+      select (select count(*) from spin_states where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
+        (select count(*) from spin_states where outcome = 'won' and amount_paise = ${amount * 100}) as won,
+        (select count(*) from voucher_states where status = 'available' and amount_paise = ${amount * 100}) as available,
+        (select count(*) from voucher_states where status = 'assigned' and amount_paise = ${amount * 100}) as assigned`;
     expect(left?.owed).toBe(0);
     expect(left?.assigned).toBe(left?.won);
     expect((left?.available ?? 0) + (left?.assigned ?? 0)).toBe(24);
@@ -198,7 +202,7 @@ describe('what cannot be spun', () => {
         postback(core, network, reversal),
       ]);
       const [row] = await core.database.sql`
-        select c.status, s.outcome = 'waiting' as withheld from completions c join spins s on s.completion_id = c.id
+        select c.status, s.outcome = 'waiting' as withheld from completion_states c join spin_states s on s.completion_id = c.id
         where c.id = ${completionId}`;
       expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
     }
@@ -218,8 +222,8 @@ test('a completion keeps the odds that it was promised', async () => {
   const { user, offerId, completionId } = await ready([{ amount: 905, tenths: 1 }]);
   const [row] = await core.database.sql<
     { odds: unknown }[]
-  >`select odds from spins where completion_id = ${completionId}`;
-  await core.database.sql`update offers set odds = '[{"amount": 906, "tenths": 990}]' where id = ${offerId}`;
+  >`select odds from spin_states where completion_id = ${completionId}`;
+  await updateOffer(core.as(anyAdmin), { offer_id: offerId, spinner_config: [{ amount: 906, tenths: 990 }] });
   expect(row?.odds).toEqual([{ amount: 905, tenths: 1 }]);
   expect(['none', 'voucher_905']).toContain(
     (await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rewardType,

@@ -3,25 +3,27 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Odds } from '@inaam/contracts/offers/odds';
-import { commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
+import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { landingAngle, PARTS_PER_ROLL, wedges } from '@inaam/contracts/spins/wheel';
-import type { MoveSql } from '@inaam/db/client';
+import { landingAngle, layoutOf, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
+import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
+import { rollOf } from './draw.ts';
+import { type Share, shareOf } from './share.ts';
 
-interface SpinRow {
-  completion_id: number;
-  reversed: boolean;
-  pending: boolean;
-  seed: Uint8Array<ArrayBuffer>;
-  odds: Odds;
-  outcome: 'waiting' | 'lost' | 'owed' | 'won';
-  client_seed: string | null;
+/** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
+interface RecordedSpin {
+  withheld: boolean | null;
   roll: number | null;
   landing_part: number | null;
+  wheel_layout: number | null;
+  client_seed: string | null;
+  share: Share | null;
   amount_paise: number | null;
   type: string | null;
   brand: string | null;
@@ -29,36 +31,76 @@ interface SpinRow {
   expiry_date: string | null;
 }
 
-const findSpin = (sql: MoveSql, userId: number, offerId: number) => sql<SpinRow[]>`
-  select c.id as completion_id, c.status = 'reversed' as reversed,
-    (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending, s.seed, s.odds, s.outcome,
-    s.client_seed, s.roll, s.landing_part, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
-  from completions c join spins s on s.completion_id = c.id left join vouchers v on v.completion_id = c.id
+/** A completion as a spin finds it. */
+export interface SpinnableRow extends RecordedSpin {
+  completion_id: number;
+  pending: boolean;
+  seed: Uint8Array<ArrayBuffer>;
+  commitment: Uint8Array<ArrayBuffer>;
+  odds: Odds;
+  client_seed_hash: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. */
+const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: number) => sql`
+  select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
+    case when c.approved_at is null then not exists (
+        select 1 from completion_events e
+        where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
+      else c.held_until > now() end is true as pending,
+    s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
+    s.share, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+  from completions c
+  join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
+  left join spins s on s.completion_id = c.id
+  left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
+
+/** The session and the completion in one statement; all columns of the completion are null where there is none. */
+export const spinnableReading =
+  (offerId: number): SessionReading<SpinnableRow | NothingToSpin> =>
+  (sql, sessionId, ip) =>
+    sql`
+    select p.*, x.* from (${sessionRow(sql, sessionId, ip)}) p
+    left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`;
+
+interface NothingToSpin {
+  completion_id: null;
+}
 
 /**
  * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
- * the stored seed, the client's seed and the completion; whichever call settles first decides the client's seed.
+ * the stored seed, the client's share and the completion; whichever call settles first decides the share.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
+ * @param read what was read of it with the session, see {@link spinnableReading}
  * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
  *   COMPLETION_PENDING (the network or its hold time has yet to confirm it)
  */
 export async function spin(
   { kernel, actor: { id: userId } }: CommandContext<never, UserActor>,
   { offerId, clientSeed }: { offerId: number; clientSeed: string },
+  read?: SpinnableRow | NothingToSpin,
 ): Promise<SpinResult> {
-  let [row] = await kernel.read((_, sql) => findSpin(sql, userId, offerId));
-  if (!row) throw await whyNotCompleted(kernel, offerId);
-  if (row.outcome === 'waiting' && !row.reversed && !row.pending) {
-    const { completion_id: completionId } = row;
-    const roll = await rollOf(Uint8Array.from(row.seed), clientSeed, completionId);
-    const part = randomInt(PARTS_PER_ROLL);
-    await kernel.move((sql) => sql`select settle_spin(${completionId}, ${clientSeed}, ${roll}, ${part})`);
-    [row] = await kernel.read((_, sql) => findSpin(sql, userId, offerId));
-  }
-  if (!row || row.outcome === 'waiting')
-    throw new DomainError(row?.pending ? 'COMPLETION_PENDING' : 'COMPLETION_REVERSED');
-  return toResult(row);
+  const row =
+    read ?? (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>))[0];
+  if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
+  if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
+  if (row.roll !== null) return toResult(row, row);
+  if (row.pending) throw new DomainError('COMPLETION_PENDING');
+  const { completion_id: completionId } = row;
+  const { text, share } = shareOf(clientSeed, row.client_seed_hash);
+  const roll = rollOf(Uint8Array.from(row.seed), text, completionId);
+  const part = randomInt(PARTS_PER_ROLL);
+  const settled = oneRow(
+    await kernel.move(
+      (sql) => sql<RecordedSpin[]>`
+        select * from settle_completion(${completionId}, ${roll}, ${part}, ${WHEEL_LAYOUT}, ${text}, ${share})`,
+    ),
+  );
+  if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
+  // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
+  if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
+  return toResult(row, settled);
 }
 
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
@@ -66,22 +108,24 @@ async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainE
   return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
-async function toResult(row: SpinRow): Promise<SpinResult> {
-  const { roll, landing_part: part, client_seed: clientSeed, completion_id: completionId } = row;
-  if (roll === null || part === null || clientSeed === null) throw new Error('a settled spin lacks its roll');
-  const seed = Uint8Array.from(row.seed);
-  const wheel = wedges(row.odds);
-  const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
-  const { code, brand, type, expiry_date } = row;
+function toResult(
+  { completion_id: completionId, seed, commitment, odds }: SpinnableRow,
+  spun: RecordedSpin,
+): SpinResult {
+  const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
+  if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
+    throw new Error('a settled spin lacks its roll');
+  const wheel = layoutOf(spun.wheel_layout, odds);
+  const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
   const assigned = amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null;
   return {
     success: true,
     rewardType: rewardType(amount),
     message: messageFor(amount, brand),
-    landingAngle: landingAngle(wheel, row.odds, roll, part),
+    landingAngle: landingAngle(wheel, odds, roll, part),
     wheel,
     ...(assigned ? { voucher: { amount, type, brand, code, expiry_date } } : {}),
-    proof: { serverSeed: toHex(seed), clientSeed, completionId, commitment: await commitmentOf(seed), roll },
+    proof: { serverSeed: toHex(seed), clientSeed, completionId, commitment: toHex(commitment), roll },
   };
 }
 

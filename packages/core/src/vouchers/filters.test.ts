@@ -32,21 +32,28 @@ beforeAll(async () => {
       values (${`C${i}`}, ${voucherTypes[i % 7] ?? 'other'}, ${i % 2 === 0 ? 'Amazon' : 'Big Store'}, ${amounts[i % 9] ?? 1},
         ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour')`;
   }
+  await core.database.sql`
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date, id from vouchers`;
   const network = await makeNetwork(core);
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
     const { completionId } = await complete(core, network, await makeUser(core), offer_id);
-    await core.database
-      .sql`update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = now()
-        - ${i} * interval '1 minute' where code = ${`C${i * 3}`}`;
-    if (i % 2 === 0)
-      await core.database.sql`update vouchers set status = 'used', used_at = now() where code = ${`C${i * 3}`}`;
+    // Won by whichever completion, of whichever amount: the list shows what is awarded.
+    await core.database.sql`insert into spins (completion_id) values (${completionId})`;
+    await core.database.sql`
+      with taken as (
+        delete from free_vouchers f using vouchers v where v.id = f.voucher_id and v.code = ${`C${i * 3}`}
+        returning f.voucher_id, f.amount_paise
+      )
+      insert into voucher_awards (voucher_id, completion_id, amount_paise, awarded_at)
+      select voucher_id, ${completionId}, amount_paise, now() - ${i} * interval '1 minute' from taken`;
+    if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where code = ${`C${i * 3}`}`;
   }
   await core.database.sql`select expire_vouchers()`;
   rows = await core.database.sql<Row[]>`
     select code, type, brand, amount_paise, status, expiry_date - ist_day(now()) as expires_in,
       date_trunc('month', expiry_date) = date_trunc('month', ist_day(now())) as this_month
-    from vouchers`;
+    from voucher_states`;
 });
 afterAll(() => core.close());
 

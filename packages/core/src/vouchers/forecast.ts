@@ -23,17 +23,17 @@ export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(
     (_, sql) => sql<ForecastRow[]>`
       with stock as (
-        select amount_paise, count(*) as available from vouchers
-        where status = 'available' and expiry_date >= ist_day(now()) group by 1
+        select amount_paise, count(*) as available from free_vouchers
+        where expiry_date >= ist_day(now()) group by 1
       ), waiting as (
-        select amount_paise, count(*) as owed from spins where outcome = 'owed' group by 1
+        select amount_paise, count(*) as owed from owed_wins group by 1
       ), recent as (
         select amount_paise, count(*) as won from spins
         where amount_paise is not null and spun_at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
       ), promised as (
-        select distinct (reward ->> 'amount')::bigint * 100 as amount_paise
-        from offers cross join lateral jsonb_array_elements(odds) reward
-        where active and (reward ->> 'tenths')::int > 0
+        select distinct r.amount_paise
+        from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version
+        where o.active
       )
       select amount_paise, coalesce(available, 0) as available, coalesce(owed, 0) as owed, coalesce(won, 0) as won
       from (
@@ -55,8 +55,9 @@ export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
 export async function listExpiringSoon(kernel: Kernel): Promise<ExpiringSoon[]> {
   const rows = await kernel.read(
     (_, sql) => sql<{ brand: string; amount_paise: number; expiry_date: string; count: number }[]>`
-      select brand, amount_paise, expiry_date::text, count(*) from vouchers
-      where status = 'available' and expiry_date between ist_day(now()) and ist_day(now()) + ${SOON_DAYS}::int
+      select v.brand, v.amount_paise, f.expiry_date::text, count(*)
+      from free_vouchers f join vouchers v on v.id = f.voucher_id
+      where f.expiry_date between ist_day(now()) and ist_day(now()) + ${SOON_DAYS}::int
       group by 1, 2, 3 order by 3, 1, 2`,
   );
   return rows.map(({ brand, amount_paise, expiry_date, count }) => ({

@@ -31,7 +31,7 @@ async function expiringIn(days: number) {
 }
 
 const statusOf = async (id: number) => {
-  const [row] = await core.database.sql<{ status: string }[]>`select status from vouchers where id = ${id}`;
+  const [row] = await core.database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
   return row?.status;
 };
 const isListed = async (code: string, expiry_filter: VoucherListInput['expiry_filter']) => {

@@ -8,10 +8,10 @@ import {
   type VoucherStatus,
 } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
-import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { completionStates } from '@inaam/db/views/completions';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { and, asc, desc, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
@@ -21,11 +21,11 @@ import { voucherStats } from './stats.ts';
 const today = sql`ist_day(now())`;
 
 const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
-  expiring_soon: sql`${vouchers.expiryDate} between ${today} and ${today} + 7`,
-  expiring_this_month: sql`${vouchers.expiryDate} >= ${today}
-    and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
-  expired: sql`${vouchers.expiryDate} < ${today}`,
-  valid: sql`${vouchers.expiryDate} >= ${today}`,
+  expiring_soon: sql`${voucherStates.expiryDate} between ${today} and ${today} + 7`,
+  expiring_this_month: sql`${voucherStates.expiryDate} >= ${today}
+    and ${voucherStates.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
+  expired: sql`${voucherStates.expiryDate} < ${today}`,
+  valid: sql`${voucherStates.expiryDate} >= ${today}`,
 };
 
 /** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
@@ -37,35 +37,35 @@ const FEW = 1000;
  */
 async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
   const pattern = containing(search);
-  const own = or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern));
+  const own = or(ilike(voucherStates.code, pattern), ilike(voucherStates.brand, pattern));
   const won = db
-    .select({ id: completions.id })
+    .select({ id: completionStates.id })
     .from(userSearch)
-    .innerJoin(completions, eq(completions.userId, userSearch.userId))
+    .innerJoin(completionStates, eq(completionStates.userId, userSearch.userId))
     .where(like(userSearch.email, sql`lower(${pattern}::text)`));
   const some = await won.limit(FEW + 1);
   if (some.length === 0) return own;
   if (some.length <= FEW) {
     const ids = some.map(({ id }) => id);
-    return or(own, inArray(vouchers.completionId, ids));
+    return or(own, inArray(voucherStates.completionId, ids));
   }
-  return sql`${vouchers.id} in (
-    select ${vouchers.id} from ${vouchers} where ${own}
+  return sql`${voucherStates.id} in (
+    select ${voucherStates.id} from ${voucherStates} where ${own}
     union all
-    select ${vouchers.id} from ${userSearch} join ${completions} on ${completions.userId} = ${userSearch.userId}
-    join ${vouchers} on ${vouchers.completionId} = ${completions.id}
+    select ${voucherStates.id} from ${userSearch} join ${completionStates} on ${completionStates.userId} = ${userSearch.userId}
+    join ${voucherStates} on ${voucherStates.completionId} = ${completionStates.id}
     where ${like(userSearch.email, sql`lower(${pattern}::text)`)})`;
 }
 
 async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
-  if (input.status !== 'all') filters.push(eq(vouchers.status, input.status));
-  if (input.voucher_type !== 'all') filters.push(eq(vouchers.type, input.voucher_type));
-  if (input.brand) filters.push(eq(sql`lower(${vouchers.brand})`, input.brand.toLowerCase()));
+  if (input.status !== 'all') filters.push(eq(voucherStates.status, input.status));
+  if (input.voucher_type !== 'all') filters.push(eq(voucherStates.type, input.voucher_type));
+  if (input.brand) filters.push(eq(sql`lower(${voucherStates.brand})`, input.brand.toLowerCase()));
   if (input.amount_range !== 'all') {
     const [from, to] = amountRanges[input.amount_range];
-    filters.push(gte(vouchers.amountPaise, from));
-    if (to !== null) filters.push(lte(vouchers.amountPaise, to));
+    filters.push(gte(voucherStates.amountPaise, from));
+    if (to !== null) filters.push(lte(voucherStates.amountPaise, to));
   }
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
   if (input.search) filters.push(await foundBy(db, input.search));
@@ -78,17 +78,17 @@ async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefin
  */
 const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month'
-    ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
-    : sql`${vouchers}`;
+    ? sql`(select * from ${voucherStates} where ${expiryFilters[expiry]} offset 0) ${voucherStates}`
+    : sql`${voucherStates}`;
 
 const orders = {
-  created_at: vouchers.createdAt,
-  expiry_date: vouchers.expiryDate,
-  voucher_amount: vouchers.amountPaise,
-  voucher_brand: sql`lower(${vouchers.brand})`,
-  voucher_type: vouchers.type,
-  status: vouchers.status,
-  assigned_at: vouchers.assignedAt,
+  created_at: voucherStates.createdAt,
+  expiry_date: voucherStates.expiryDate,
+  voucher_amount: voucherStates.amountPaise,
+  voucher_brand: sql`lower(${voucherStates.brand})`,
+  voucher_type: voucherStates.type,
+  status: voucherStates.status,
+  assigned_at: voucherStates.assignedAt,
 } satisfies Record<VoucherListInput['sortBy'], unknown>;
 
 /**
@@ -100,9 +100,9 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
   const direction = input.sortOrder === 'asc' ? asc : desc;
   return kernel.read(async (db) => {
     const where = await filtersOf(db, input);
-    const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    const order = [direction(orders[input.sortBy]), direction(voucherStates.id)];
     const keys = db
-      .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+      .select({ id: sql<number>`${voucherStates.id}`.as('key_id') })
       .from(sourceOf(input))
       .where(where)
       .orderBy(...order)
@@ -110,13 +110,13 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
       .offset((page - 1) * limit)
       .as('keys');
     const rows = await db
-      .select({ voucher: vouchers, email: users.email })
+      .select({ voucher: voucherStates, email: users.email })
       .from(keys)
-      .innerJoin(vouchers, eq(vouchers.id, keys.id))
-      .leftJoin(completions, eq(completions.id, vouchers.completionId))
-      .leftJoin(users, eq(users.id, completions.userId))
+      .innerJoin(voucherStates, eq(voucherStates.id, keys.id))
+      .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
+      .leftJoin(users, eq(users.id, completionStates.userId))
       .orderBy(...order);
-    const total = await db.$count(vouchers, where);
+    const total = await db.$count(voucherStates, where);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,

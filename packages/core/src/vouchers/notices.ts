@@ -20,7 +20,7 @@ export async function voucherNotices(kernel: Kernel, userId: number): Promise<Vo
   const rows = await kernel.read(
     (_, sql) => sql<NoticeRow[]>`
       select v.id, v.notice, o.title, v.amount_paise, v.brand, v.code, v.expiry_date::text
-      from completions c join vouchers v on v.completion_id = c.id join offers o on o.id = c.offer_id
+      from completion_states c join completion_vouchers v on v.completion_id = c.id join offers o on o.id = c.offer_id
       where c.user_id = ${userId} and v.notice is not null and v.notice_seen_at is null and v.status = 'assigned'
       order by v.notice_at desc, v.id desc`,
   );
@@ -48,7 +48,7 @@ export async function dismissNotice(
   const rows = await kernel.move(
     (sql) => sql`
       with own as (
-        select v.id from vouchers v join completions c on c.id = coalesce(v.completion_id, v.withdrawn_from)
+        select v.id from voucher_states v join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
         where v.id = ${voucherId} and c.user_id = ${actor.id}
       ), seen as (
         update vouchers set notice_seen_at = now()

@@ -2,7 +2,7 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { ProfileVoucher } from '@inaam/contracts/identity/user-profile';
 import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Db } from '@inaam/db/client';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, inArray, or, sql } from 'drizzle-orm';
 
 type Notice = ProfileVoucher['notice'];
@@ -13,13 +13,13 @@ export async function vouchersOfCompletions(db: Db, completionIds: readonly numb
   const ids = [...completionIds];
   const rows = await db
     .select()
-    .from(vouchers)
-    .where(or(inArray(vouchers.completionId, ids), inArray(vouchers.withdrawnFrom, ids)))
+    .from(voucherStates)
+    .where(or(inArray(voucherStates.completionId, ids), inArray(voucherStates.withdrawnFrom, ids)))
     // A replacement is given in the same instant in which the one before it is taken back.
     .orderBy(
-      desc(sql`coalesce(${vouchers.assignedAt}, ${vouchers.withdrawnAt})`),
-      desc(sql`${vouchers.withdrawnAt} is null`),
-      desc(vouchers.id),
+      desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),
+      desc(sql`${voucherStates.withdrawnAt} is null`),
+      desc(voucherStates.id),
     );
   return rows.map((row) => ({
     voucher_id: row.id,

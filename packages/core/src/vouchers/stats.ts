@@ -1,28 +1,28 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
-import { vouchers } from '@inaam/db/schema/vouchers';
+import { voucherStates } from '@inaam/db/views/vouchers';
 import { asc, count, sql } from 'drizzle-orm';
 
 const ofStatus = (status: string) =>
-  sql<number>`count(*) filter (where ${vouchers.status} = ${sql.raw(`'${status}'`)})`.mapWith(Number);
+  sql<number>`count(*) filter (where ${voucherStates.status} = ${sql.raw(`'${status}'`)})`.mapWith(Number);
 
 /** The stock per type and brand, broken down by amount. */
 export async function voucherStats(db: Db): Promise<VoucherStat[]> {
   const rows = await db
     .select({
-      type: vouchers.type,
-      brand: vouchers.brand,
-      amountPaise: vouchers.amountPaise,
+      type: voucherStates.type,
+      brand: voucherStates.brand,
+      amountPaise: voucherStates.amountPaise,
       count: count(),
       available: ofStatus('available'),
       assigned: ofStatus('assigned'),
       used: ofStatus('used'),
       expired: ofStatus('expired'),
     })
-    .from(vouchers)
-    .groupBy(vouchers.type, vouchers.brand, vouchers.amountPaise)
-    .orderBy(asc(vouchers.type), asc(vouchers.brand), asc(vouchers.amountPaise));
+    .from(voucherStates)
+    .groupBy(voucherStates.type, voucherStates.brand, voucherStates.amountPaise)
+    .orderBy(asc(voucherStates.type), asc(voucherStates.brand), asc(voucherStates.amountPaise));
   const stats = new Map<string, VoucherStat>();
   for (const { type, brand, amountPaise, ...counts } of rows) {
     const key = `${type}\n${brand}`;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { whileHeld } from '@inaam/testing/held';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
 
@@ -22,14 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
+/** Whoever came first: nobody won nothing, nobody twice, and no code lies beside somebody who is owed it. */
+afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
+
 /** An amount of each test's own, in rupees. */
 let last = 700;
 const nextAmount = (): number => ++last;
 
 const left = async (amount: number) => {
   const [row] = await core.database.sql`
-    select (select count(*) from spins where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
-      (select count(*) from vouchers where status = 'available' and amount_paise = ${amount * 100}) as available`;
+    select (select count(*) from spin_states where outcome = 'owed' and amount_paise = ${amount * 100}) as owed,
+      (select count(*) from voucher_states where status = 'available' and amount_paise = ${amount * 100}) as available`;
   return row;
 };
 
@@ -42,7 +46,7 @@ const addingStock = (amount: number) => (sql: TestCore['database']['sql']) =>
 /** Another session, which spins and has not ended. */
 const winning = (completionId: number) => (sql: TestCore['database']['sql']) =>
   sql`
-  select settle_spin(${completionId}, 'seed', 0, 500)`;
+  select settle_completion(${completionId}::bigint, 0, 500, 1::smallint, 'seed', 'open')`;
 
 describe('a win that finds no stock waits for whoever is adding some', () => {
   test('by a spin: it gets what was added', async () => {
@@ -80,7 +84,7 @@ describe('stock that arrives waits for a win that has found none, and fills it',
   test('by a reactivation', async () => {
     const amount = nextAmount();
     const [code = ''] = await stock(core, { amount, count: 1 });
-    const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+    const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
     const id = row?.id ?? 0;
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     const { completionId } = await readyToSpin(core, network, amount);

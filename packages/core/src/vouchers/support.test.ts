@@ -40,7 +40,7 @@ const resend = (voucherId: number, reason = 'says it is gone') =>
 const replace = (voucherId: number, reason = 'refused at the till') =>
   replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const notices = async (user: TestUser) => (await voucherNotices(core.kernel, user.id)).notices;
-const rowOf = async (id: number) => (await core.database.sql`select * from vouchers where id = ${id}`)[0];
+const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
   core.database.sql`
     select actor_name, before, after, note from audit_log where action = ${action} and subject = ${String(voucherId)}
@@ -97,7 +97,7 @@ describe('resend', () => {
 
   test('what nobody has won is refused', async () => {
     const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
-    const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+    const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
     for (const act of [resend, replace]) {
       await expect(act(row?.id ?? 0)).rejects.toMatchObject({ code: 'VOUCHER_NOT_WON' });
       await expect(act(999_999)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
@@ -184,7 +184,8 @@ describe('replace', () => {
       const replacing = replace(voucherId);
       const [replaced] = await Promise.allSettled([replacing, early ?? settle(core, other.completionId)]);
       const theirs = await voucherOf(core, other.completionId);
-      const [spun] = await core.database.sql`select outcome from spins where completion_id = ${other.completionId}`;
+      const [spun] = await core.database
+        .sql`select outcome from spin_states where completion_id = ${other.completionId}`;
       if (replaced.status === 'fulfilled') {
         expect([theirs, spun?.['outcome']]).toEqual([null, 'owed']);
         expect(await voucherOf(core, completionId)).toBe(replaced.value);
@@ -194,7 +195,7 @@ describe('replace', () => {
         expect(await voucherOf(core, completionId)).toBe(voucherId);
       }
       const [left] = await core.database.sql`
-        select count(*) from vouchers where amount_paise = ${amount * 100} and status = 'available'`;
+        select count(*) from voucher_states where amount_paise = ${amount * 100} and status = 'available'`;
       expect(left).toEqual({ count: 0 });
     }
   });
@@ -235,7 +236,7 @@ test('a voucher that was taken back never goes out again', async () => {
 
 test('the counters stay those of the facts', async () => {
   const figures = () => core.database.sql`
-    select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats
+    select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats_now()
       order by user_id`;
   const { voucherId } = await won(2);
   await replace(voucherId);

@@ -22,13 +22,13 @@ afterAll(() => core.close());
 const idsOf = async (codes: string[]) => {
   const rows = await core.database.sql<
     { id: number }[]
-  >`select id from vouchers where code = any (${codes}) order by id`;
+  >`select id from voucher_states where code = any (${codes}) order by id`;
   return rows.map((row) => row.id);
 };
 
 test('pasted lines are judged before anything is saved, each by its number', async () => {
   const [there = ''] = await stock(core, { amount: 201, count: 1 });
-  const before = await core.database.sql`select count(*) from vouchers`;
+  const before = await core.database.sql`select count(*) from voucher_states`;
   const check = await checkCodes(core.kernel, [
     'NEW-1',
     '',
@@ -51,7 +51,7 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     [9, 'malformed'],
   ]);
   expect(check.counts).toEqual({ valid: 2, duplicate_in_list: 1, duplicate_in_stock: 1, malformed: 4 });
-  expect(await core.database.sql`select count(*) from vouchers`).toEqual(before);
+  expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });
 
 test('several at once: what one is refused for does not hold back the others', async () => {

@@ -28,12 +28,12 @@ const input = (fields: object): VoucherCreate =>
   });
 
 const idOf = async (code: string) => {
-  const [row] = await core.database.sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+  const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
   return row?.id ?? 0;
 };
 
 const statusOf = async (code: string) => {
-  const [row] = await core.database.sql<{ status: string }[]>`select status from vouchers where code = ${code}`;
+  const [row] = await core.database.sql<{ status: string }[]>`select status from voucher_states where code = ${code}`;
   return row?.status;
 };
 
@@ -91,7 +91,7 @@ describe('import', () => {
     const rows = await core.database.sql`
       select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead,
         count(distinct code)
-      from vouchers where type = 'zomato' group by 1, 2, 3`;
+      from voucher_states where type = 'zomato' group by 1, 2, 3`;
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
   });
 
@@ -108,7 +108,7 @@ describe('import', () => {
     for (let i = 0; i < 3; i++) {
       expect(await importVouchers(core.as(anyAdmin, made), quantity)).toMatchObject({ created: 3, skipped: 0 });
     }
-    expect(await core.database.sql`select 1 from vouchers where brand = ${voucher_brand}`).toHaveLength(3);
+    expect(await core.database.sql`select 1 from voucher_states where brand = ${voucher_brand}`).toHaveLength(3);
     const audited = await core.database.sql`
       select 1 from audit_log where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);

@@ -1,57 +1,161 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK, prepareConstraints, refusedBy, UNIQUE } from '../testing/constraints.ts';
+import { ACCEPTED, CHECK, FOREIGN_KEY, prepareConstraints, refusedBy, UNIQUE } from '../testing/constraints.ts';
 
 const { core, ready, refusal } = prepareConstraints();
 
-describe('completions', () => {
-  /** Inserts the completion a second time, but for what is given. */
-  const again = (completionId: number, { user = 'user_id', transaction = 'transaction_id' }) =>
-    refusal(`
-      insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-        rate_micros)
-      select ${user}, offer_id, click_id, network_id, ${transaction}, payout_paise, currency, rate_micros
-      from completions where id = ${completionId}`);
+/** Inserts the completion a second time, but for what is given. */
+const again = (completionId: number, others: Record<string, string>) => {
+  const columns = [
+    'user_id',
+    'offer_id',
+    'odds_version',
+    'click_id',
+    'network_id',
+    'transaction_id',
+    'payout_paise',
+    'currency',
+    'rate_micros',
+    'approved_at',
+    'held_until',
+    'source',
+    'seed',
+    'commitment',
+    'client_seed_hash',
+  ];
+  const values = columns.map((column) => others[column] ?? column);
+  return refusal(`
+    insert into completions (${columns.join(', ')})
+    select ${values.join(', ')} from completions where id = ${completionId}`);
+};
 
+describe('completions', () => {
   test('a transaction is counted once', async () => {
     const { completionId } = await ready();
     const other = await ready();
-    expect(await again(completionId, { user: String(other.user.id) })).toEqual(
+    expect(await again(completionId, { user_id: String(other.user.id) })).toEqual(
       refusedBy(UNIQUE, 'completions_transaction_key'),
     );
   });
 
   test('an offer is completed once by a user', async () => {
     const { completionId } = await ready();
-    expect(await again(completionId, { transaction: `'another transaction'` })).toEqual(
+    expect(await again(completionId, { transaction_id: `'another transaction'` })).toEqual(
       refusedBy(UNIQUE, 'completions_user_offer_key'),
     );
   });
 
   test.each([
+    ['odds that the offer does not have', { odds_version: '99' }, FOREIGN_KEY, 'completions_odds_fk'],
+    ['a commitment that is no SHA-256', { commitment: `'\\x00'` }, CHECK, 'completions_seed'],
+    [
+      "a hash of the client's seed that is no SHA-256",
+      { client_seed_hash: `'\\x00'` },
+      CHECK,
+      'completions_client_seed_hash',
+    ],
+    ['a hold without an approval', { approved_at: 'null', held_until: 'now()' }, CHECK, 'completions_held'],
+    ['a payout below nothing', { payout_paise: '-1' }, CHECK, 'completions_payout'],
+    ['an unknown source', { source: `'rumour'` }, CHECK, 'completions_source'],
+  ])('is not made with %s', async (_what, change: Record<string, string>, code, constraint) => {
+    const { completionId } = await ready();
+    const other = await ready();
+    // Everything else is right, so that only the change is judged.
+    const right = { user_id: String(other.user.id), transaction_id: `'other ${completionId}'` };
+    expect(await again(completionId, { ...right, ...change })).toEqual(refusedBy(code, constraint));
+    expect((await again(completionId, right)).code).toBe(ACCEPTED);
+  });
+
+  test.each([
     'user_id = user_id + 1',
     'offer_id = offer_id + 1',
+    'odds_version = odds_version + 1',
     'click_id = click_id + 1',
     'network_id = network_id + 1',
     `transaction_id = 'another'`,
     'payout_paise = payout_paise + 1',
     `completed_at = completed_at + interval '1 day'`,
+    'approved_at = null',
+    `seed = decode(repeat('00', 32), 'hex')`,
+    'commitment = sha256(seed)',
+    'client_seed_hash = null',
+    `xid = '0'`,
   ])('its facts stay: %s', async (change) => {
     const { completionId } = await ready();
     expect(await refusal(`update completions set ${change} where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
-  test('a reversal is final and dated; a completion is never deleted', async () => {
+  test('one is never deleted', async () => {
     const { completionId } = await ready();
-    const update = (change: string) => refusal(`update completions set ${change} where id = ${completionId}`);
-    expect(await update(`status = 'reversed'`)).toEqual(refusedBy(CHECK, 'completions_reversed'));
-    expect(await update('reversed_at = now()')).toEqual(refusedBy(CHECK, 'completions_reversed'));
-    await core().database
-      .sql`update completions set status = 'reversed', reversed_at = now() where id = ${completionId}`;
-    expect(await update(`status = 'approved', reversed_at = null`)).toEqual(refusedBy(CHECK));
     expect(await refusal(`delete from completions where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 });
 
-test('they are not truncated', async () => {
-  expect((await refusal('truncate completions cascade')).code).toBe(CHECK);
+describe('what follows a completion', () => {
+  const event = (completionId: number, kind: string, columns: Record<string, string> = {}) =>
+    refusal(`
+      insert into completion_events (${['completion_id', 'kind', ...Object.keys(columns)].join(', ')})
+      values (${[String(completionId), `'${kind}'`, ...Object.values(columns)].join(', ')})`);
+  const network = '(select max(id) from networks)';
+
+  test('a reversal is final, dated, and there once', async () => {
+    const { completionId } = await ready();
+    expect((await event(completionId, 'reversed')).code).toBe(ACCEPTED);
+    expect(await event(completionId, 'reversed')).toEqual(refusedBy(UNIQUE, 'completion_events_pkey'));
+    const statements = [
+      `update completion_events set kind = 'approved' where completion_id = ${completionId}`,
+      `update completion_events set at = now() - interval '1 day' where completion_id = ${completionId}`,
+      `delete from completion_events where completion_id = ${completionId}`,
+      'truncate completion_events',
+    ];
+    for (const statement of statements) expect(await refusal(statement)).toEqual(refusedBy(CHECK));
+    // Confirmed later, it stays reversed.
+    expect((await event(completionId, 'approved')).code).toBe(ACCEPTED);
+    const [row] = await core().database.sql<{ status: string }[]>`
+      select status from completion_states where id = ${completionId}`;
+    expect(row?.status).toBe('reversed');
+  });
+
+  test('is of a completion that is there', async () => {
+    expect(await event(999_999_999, 'reversed')).toEqual(
+      refusedBy(FOREIGN_KEY, 'completion_events_completion_id_completions_id_fk'),
+    );
+  });
+
+  test('a transaction takes the place of one credit by hand', async () => {
+    const [one, other] = [await ready(), await ready()];
+    const adopted = { network_id: network, transaction_id: `'late ${one.completionId}'` };
+    expect((await event(one.completionId, 'adopted', adopted)).code).toBe(ACCEPTED);
+    expect(await event(other.completionId, 'adopted', adopted)).toEqual(
+      refusedBy(UNIQUE, 'completion_events_transaction_key'),
+    );
+  });
+
+  const paid = { payout_paise: '100', currency: `'INR'`, rate_micros: '1000000' };
+  test.each<[string, string, Record<string, string>, string]>([
+    ['of an unknown kind', 'forgotten', {}, 'completion_events_kind'],
+    ['a hold of anything but an approval', 'reversed', { held_until: 'now()' }, 'completion_events_held'],
+    ['an adoption without its transaction', 'adopted', {}, 'completion_events_transaction'],
+    [
+      'a transaction of anything but an adoption',
+      'approved',
+      { network_id: network, transaction_id: `'t'` },
+      'completion_events_transaction',
+    ],
+    ['a payout without its currency', 'approved', { ...paid, currency: 'null' }, 'completion_events_payout'],
+    ['a payout without its rate', 'approved', { ...paid, rate_micros: 'null' }, 'completion_events_payout'],
+    ['a payout below nothing', 'approved', { ...paid, payout_paise: '-1' }, 'completion_events_payout'],
+    ['a payout of a reversal', 'reversed', paid, 'completion_events_payout'],
+  ])('is not %s', async (_what, kind, columns, constraint) => {
+    const { completionId } = await ready();
+    expect(await event(completionId, kind, columns)).toEqual(refusedBy(CHECK, constraint));
+  });
+});
+
+test.each(['completions', 'completion_events', 'clicks'])('%s are not truncated', async (table) => {
+  expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
+});
+
+test('what a click says stays', async () => {
+  const { user } = await ready();
+  expect(await refusal(`update clicks set created_at = now() where user_id = ${user.id}`)).toEqual(refusedBy(CHECK));
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ACCEPTED,
   CHECK,
+  FOREIGN_KEY,
   LOSING_ROLL,
   prepareConstraints,
   refusedBy,
@@ -15,92 +16,119 @@ const { core, ready, refusal, settled } = prepareConstraints();
 describe('spins', () => {
   test.each([
     ['the roll', 'roll = 1'],
-    ['the seed', `seed = decode(repeat('00', 32), 'hex')`],
-    ['the odds', `odds = '[{"amount":41,"tenths":1}]'`],
     ["the client's seed", `client_seed = 'another'`],
+    ['where that is from', `share = 'lost'`],
     ['the angle', 'landing_part = 1'],
+    ['the wheel', 'wheel_layout = 2::smallint'],
     ['the amount', 'amount_paise = 100'],
     ['the time', `spun_at = now() + interval '1 second'`],
-    ['the outcome, to none at all', `outcome = 'lost'`],
+    ['the outcome, to none at all', 'amount_paise = null'],
+    ['its completion', 'completion_id = 1'],
+    ['its transaction', `xid = '0'`],
     [
-      'all of it, to spin again',
-      `outcome = 'waiting', spun_at = null, client_seed = null, roll = null, landing_part = null, amount_paise = null`,
+      'all of it, to be withheld',
+      'client_seed = null, roll = null, landing_part = null, wheel_layout = null, share = null, amount_paise = null',
     ],
   ])('a settled spin keeps %s', async (_what, change) => {
     const { completionId } = await settled(WINNING_ROLL);
-    expect((await refusal(`update spins set ${change} where completion_id = ${completionId}`)).code).toBe(CHECK);
+    expect(await refusal(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
-  test('a win does not become owed again, nor a loss a win', async () => {
-    const won = await settled(WINNING_ROLL, 1);
-    const { completionId: lost } = await settled(LOSING_ROLL);
-    expect((await refusal(`update spins set outcome = 'owed' where completion_id = ${won.completionId}`)).code).toBe(
-      CHECK,
+  test('a completion has one spin, whether it was settled or withheld, and it is never deleted', async () => {
+    const won = await settled(WINNING_ROLL);
+    const withheld = await ready();
+    await core().database.sql`insert into spins (completion_id) values (${withheld.completionId})`;
+    for (const { completionId } of [won, withheld]) {
+      for (const [columns, values] of [
+        ['', ''],
+        [', roll, landing_part, wheel_layout, client_seed, share', `, 999, 0, 1, '', 'open'`],
+      ])
+        expect(await refusal(`insert into spins (completion_id${columns}) values (${completionId}${values})`)).toEqual(
+          refusedBy(UNIQUE, 'spins_pkey'),
+        );
+      expect(await refusal(`delete from spins where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
+    }
+  });
+
+  test('a spin is of a completion', async () => {
+    expect(await refusal('insert into spins (completion_id) values (999999999)')).toEqual(
+      refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'),
     );
-    for (const outcome of ['owed', 'won']) {
-      expect((await refusal(`update spins set outcome = '${outcome}' where completion_id = ${lost}`)).code).toBe(CHECK);
+  });
+
+  const whole = { roll: '999', landing_part: '0', wheel_layout: '1', client_seed: `''`, share: `'open'` };
+  const insert = (completionId: number, columns: Record<string, string>) =>
+    refusal(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
+      values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
+
+  test('is not half settled', async () => {
+    const { completionId } = await ready();
+    for (const missing of Object.keys(whole)) {
+      const part = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== missing));
+      expect(await insert(completionId, part), missing).toEqual(refusedBy(CHECK, 'spins_complete'));
+    }
+    expect(await insert(completionId, { amount_paise: '100' })).toEqual(refusedBy(CHECK, 'spins_complete'));
+    expect((await insert(completionId, whole)).code).toBe(ACCEPTED);
+  });
+
+  test.each([
+    ['a roll above 999', { roll: '1000' }, 'spins_roll'],
+    ['a roll below 0', { roll: '-1' }, 'spins_roll'],
+    ['a part above 999', { landing_part: '1000' }, 'spins_roll'],
+    ['an amount of nothing', { amount_paise: '0' }, 'spins_amount'],
+    ['an amount below nothing', { amount_paise: '-100' }, 'spins_amount'],
+    ['a seed of unknown origin', { share: `'stolen'` }, 'spins_share'],
+  ])('does not have %s', async (_what, change, constraint) => {
+    const { completionId } = await ready();
+    expect(await insert(completionId, { ...whole, ...change })).toEqual(refusedBy(CHECK, constraint));
+  });
+
+  /** That nobody inserts another amount is what `ledger_differences` says, see ledger.test.ts. */
+  test('a roll gives what its odds say', async () => {
+    const { offer_id } = await makeOffer(core(), {
+      spinner_config: [
+        { amount: 11, tenths: 250 },
+        { amount: 12, tenths: 0 },
+        { amount: 13, tenths: 1 },
+      ],
+    });
+    const rows = await core().database.sql`
+      select r.roll, o.amount_paise::int as paise
+      from unnest(array[0, 249, 250, 251, 999]) as r (roll)
+      left join offer_odds_outcomes o on o.offer_id = ${offer_id} and o.version = 1
+        and r.roll between o.first_roll and o.last_roll
+      order by 1`;
+    expect(rows.map(({ paise }) => paise)).toEqual([1100, 1100, 1300, null, null]);
+    for (const roll of [WINNING_ROLL, LOSING_ROLL]) {
+      const { completionId, paise } = await settled(roll);
+      const [spin] = await core().database.sql<{ amount: number | null }[]>`
+        select amount_paise as amount from spins where completion_id = ${completionId}`;
+      expect(spin?.amount).toBe(roll === WINNING_ROLL ? paise : null);
     }
   });
 
-  test('a completion has one spin, and it is never deleted', async () => {
-    const { completionId } = await ready();
-    const insert = `
-      insert into spins (completion_id, seed, odds)
-      select completion_id, seed, odds from spins where completion_id = ${completionId}`;
-    expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'spins_pkey'));
-    expect(await refusal(`delete from spins where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
-    expect((await refusal(`update spins set completion_id = 1 where completion_id = ${completionId}`)).code).toBe(
-      CHECK,
+  test('a win is owed once, and only what was spun is owed', async () => {
+    const won = await settled(WINNING_ROLL);
+    const waiting = await ready();
+    const owe = (completionId: number) =>
+      refusal(`insert into owed_wins (completion_id, amount_paise) values (${completionId}, 100)`);
+    expect(await owe(won.completionId)).toEqual(refusedBy(UNIQUE, 'owed_wins_pkey'));
+    expect(await owe(waiting.completionId)).toEqual(
+      refusedBy(FOREIGN_KEY, 'owed_wins_completion_id_spins_completion_id_fk'),
     );
-  });
-
-  test('a roll gives what its odds say, and no other amount', async () => {
-    const { completionId, paise } = await ready();
-    const write = (roll: number, outcome: string, amount: number | null) =>
-      refusal(`
-        update spins set spun_at = now(), client_seed = '', roll = ${roll}, landing_part = 0, outcome = '${outcome}',
-          amount_paise = ${amount} where completion_id = ${completionId}`);
-    expect(await write(0, 'owed', paise + 100)).toEqual(refusedBy(CHECK, 'spins_amount'));
-    expect(await write(0, 'lost', null)).toEqual(refusedBy(CHECK, 'spins_amount'));
-    expect(await write(999, 'owed', paise)).toEqual(refusedBy(CHECK, 'spins_amount'));
-    expect(await write(0, 'lost', paise)).toEqual(refusedBy(CHECK, 'spins_amount_outcome'));
-    expect((await write(1000, 'lost', null)).code).toBe(CHECK);
-    expect((await write(-1, 'owed', paise)).code).toBe(CHECK);
-    expect(await write(0, 'waiting', null)).toMatchObject({ code: CHECK });
-    expect(await write(0, 'owed', paise)).toEqual({ code: ACCEPTED, constraint: undefined });
-  });
-
-  test('a spin is not half settled', async () => {
-    const { completionId } = await ready();
-    for (const part of [
-      'spun_at = now()',
-      `outcome = 'lost'`,
-      'roll = 999',
-      `spun_at = now(), roll = 999, outcome = 'lost'`,
-    ]) {
-      expect((await refusal(`update spins set ${part} where completion_id = ${completionId}`)).code).toBe(CHECK);
-    }
-  });
-
-  test('the seed is 32 bytes', async () => {
-    const { completionId } = await ready();
-    await core().database.sql`alter table spins disable trigger spins_guard`;
-    try {
-      expect(await refusal(`update spins set seed = '\\x00' where completion_id = ${completionId}`)).toEqual(
-        refusedBy(CHECK, 'spins_seed'),
-      );
-    } finally {
-      await core().database.sql`alter table spins enable trigger spins_guard`;
-    }
   });
 });
 
-test('they are not truncated', async () => {
-  expect((await refusal('truncate spins cascade')).code).toBe(CHECK);
+test.each(['spins', 'offer_odds', 'offer_odds_outcomes'])('%s are not truncated', async (table) => {
+  expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
 });
 
 describe('odds', () => {
   const five = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, tenths: 100 }));
+  const promise = (offerId: number, version: number, odds: unknown) =>
+    refusal(`insert into offer_odds (offer_id, version, odds)
+      values (${offerId}, ${version}, '${JSON.stringify(odds)}')`);
+
   test.each<[string, unknown]>([
     [
       'of 100 %',
@@ -140,19 +168,9 @@ describe('odds', () => {
     ['that are a number', 5],
     ['of numbers', [5]],
     ['of lists', [[5, 10]]],
-  ])('%s are refused, on offers and on spins', async (_what, odds) => {
-    const { offerId, completionId } = await ready();
-    const json = JSON.stringify(odds);
-    expect(await refusal(`update offers set odds = '${json}' where id = ${offerId}`)).toEqual(
-      refusedBy(CHECK, 'offers_odds'),
-    );
-    await core().database.sql`alter table spins disable trigger spins_guard`;
-    try {
-      const refused = await refusal(`update spins set odds = '${json}' where completion_id = ${completionId}`);
-      expect(refused).toEqual(refusedBy(CHECK, 'spins_odds'));
-    } finally {
-      await core().database.sql`alter table spins enable trigger spins_guard`;
-    }
+  ])('%s are refused', async (_what, odds) => {
+    const { offerId } = await ready();
+    expect(await promise(offerId, 2, odds)).toEqual(refusedBy(CHECK, 'offer_odds_odds'));
   });
 
   test.each<[string, unknown]>([
@@ -167,8 +185,27 @@ describe('odds', () => {
     ['a chance of nothing', [{ amount: 5, tenths: 0 }]],
   ])('%s is allowed', async (_what, odds) => {
     const { offer_id } = await makeOffer(core());
-    expect((await refusal(`update offers set odds = '${JSON.stringify(odds)}' where id = ${offer_id}`)).code).toBe(
-      ACCEPTED,
-    );
+    expect((await promise(offer_id, 2, odds)).code).toBe(ACCEPTED);
+  });
+
+  test('a version is there once, counts from 1 and is of an offer', async () => {
+    const { offerId } = await ready();
+    expect(await promise(offerId, 1, five)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
+    expect(await promise(offerId, 0, five)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
+    expect(await promise(999_999_999, 1, five)).toEqual(refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'));
+  });
+
+  test('a version that was promised stays, and its outcomes with it', async () => {
+    const { offerId } = await ready();
+    const statements = [
+      `update offer_odds set odds = '${JSON.stringify(five)}'`,
+      'update offer_odds set version = version + 1',
+      'delete from offer_odds',
+      'update offer_odds_outcomes set amount_paise = amount_paise + 100',
+      'update offer_odds_outcomes set last_roll = 0',
+      'delete from offer_odds_outcomes',
+    ];
+    for (const statement of statements)
+      expect(await refusal(`${statement} where offer_id = ${offerId}`)).toEqual(refusedBy(CHECK));
   });
 });

@@ -4,7 +4,6 @@ import {
   ACCEPTED,
   CHECK,
   FOREIGN_KEY,
-  LOSING_ROLL,
   prepareConstraints,
   refusedBy,
   UNIQUE,
@@ -13,23 +12,83 @@ import {
 
 const { core, nextAmount, ready, refusal, settled, voucher } = prepareConstraints();
 
-describe('vouchers', () => {
-  test('one voucher is not given to two spins', async () => {
+/** The SQLSTATE that refuses a statement. */
+const verdict = async (statement: string) => (await refusal(statement)).code;
+
+describe('an award', () => {
+  /** Of a voucher with its own amount, unless another is given. */
+  const give = (voucherId: number, completionId: number, { turn = 1, amount = 'amount_paise' } = {}) =>
+    refusal(`
+      insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)
+      select id, ${completionId}, ${turn}, ${amount} from vouchers where id = ${voucherId}`);
+
+  test('is made once of a voucher', async () => {
     const { id } = await voucher('assigned');
     const { completionId } = await settled(WINNING_ROLL);
-    expect(await refusal(`update vouchers set completion_id = ${completionId} where id = ${id}`)).toEqual(
-      refusedBy(CHECK),
+    expect(await give(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_pkey'));
+  });
+
+  test('is made once in a turn of a completion', async () => {
+    const { completionId } = await voucher('assigned');
+    const { id } = await voucher('available');
+    expect(await give(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_turn_key'));
+    expect(await give(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'voucher_awards_turn'));
+  });
+
+  test("is of the voucher's own amount, and of a voucher that is there", async () => {
+    const { id } = await voucher('available');
+    const { completionId } = await settled(WINNING_ROLL);
+    expect(await give(id, completionId, { amount: 'amount_paise + 100' })).toEqual(
+      refusedBy(FOREIGN_KEY, 'voucher_awards_voucher_fk'),
+    );
+    const none = `
+      insert into voucher_awards (voucher_id, completion_id, amount_paise) values (999999999, ${completionId}, 100)`;
+    expect(await refusal(none)).toEqual(refusedBy(FOREIGN_KEY, 'voucher_awards_voucher_fk'));
+  });
+
+  test('is for somebody who has spun', async () => {
+    const { id } = await voucher('available');
+    const { completionId } = await ready();
+    expect(await give(id, completionId)).toEqual(
+      refusedBy(FOREIGN_KEY, 'voucher_awards_completion_id_spins_completion_id_fk'),
     );
   });
 
-  test('one spin does not get two vouchers', async () => {
-    const { completionId } = await settled(WINNING_ROLL, 1);
+  test.each([
+    'update voucher_awards set completion_id = completion_id + 1',
+    'update voucher_awards set voucher_id = voucher_id + 1',
+    'update voucher_awards set turn = 2',
+    'update voucher_awards set amount_paise = 1',
+    `update voucher_awards set awarded_at = now() - interval '1 day'`,
+    'delete from voucher_awards',
+  ])('stays: %s', async (change) => {
+    const { id } = await voucher('assigned');
+    expect(await refusal(`${change} where voucher_id = ${id}`)).toEqual(refusedBy(CHECK));
+  });
+});
+
+describe('the stock', () => {
+  test('has a voucher once, under its own amount', async () => {
     const { id } = await voucher('available');
-    const give = `
-      update vouchers set status = 'assigned', assigned_at = now(), completion_id = ${completionId} where id = ${id}`;
-    expect(await refusal(give)).toEqual(refusedBy(UNIQUE, 'vouchers_completion_id_key'));
+    const add = (amount: string) =>
+      refusal(`
+        insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+        select ${amount}, '2099-01-01', id from vouchers where id = ${id}`);
+    expect(await add('amount_paise')).toEqual(refusedBy(UNIQUE, 'free_vouchers_voucher_key'));
+    await core().database.sql`delete from free_vouchers where voucher_id = ${id}`;
+    expect(await add('amount_paise + 100')).toEqual(refusedBy(FOREIGN_KEY, 'free_vouchers_voucher_fk'));
+    expect((await add('amount_paise')).code).toBe(ACCEPTED);
   });
 
+  test('does not lose a voucher whose row is deleted', async () => {
+    const { id } = await voucher('available');
+    expect(await refusal(`delete from vouchers where id = ${id}`)).toEqual(
+      refusedBy(FOREIGN_KEY, 'free_vouchers_voucher_fk'),
+    );
+  });
+});
+
+describe('vouchers', () => {
   test('a code is in stock once', async () => {
     const [code] = await stock(core(), { amount: nextAmount(), count: 1 });
     const insert = `insert into vouchers (code, type, brand, amount_paise, expiry_date)
@@ -37,63 +96,59 @@ describe('vouchers', () => {
     expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_key'));
   });
 
-  test('a winner who is not there, or a status without its winner, is refused', async () => {
-    const { id } = await voucher('available');
-    const give = (rest: string) => refusal(`update vouchers set ${rest} where id = ${id}`);
-    expect(await give(`status = 'assigned', assigned_at = now(), completion_id = 999999999`)).toEqual(
-      refusedBy(FOREIGN_KEY, 'vouchers_completion_id_spins_completion_id_fk'),
-    );
-    expect(await give(`status = 'assigned'`)).toEqual(refusedBy(CHECK, 'vouchers_winner'));
-    const { completionId } = await settled(LOSING_ROLL);
-    expect(await give(`completion_id = ${completionId}, assigned_at = now()`)).toEqual(
-      refusedBy(CHECK, 'vouchers_winner'),
-    );
-    expect(await give(`status = 'assigned', completion_id = ${completionId}`)).toEqual(
-      refusedBy(CHECK, 'vouchers_winner'),
-    );
-  });
-
+  /** What each status is of: the rest of a voucher's row is left empty. */
+  const ends = { available: 'null, null', assigned: 'null, null', used: 'null, now()', expired: 'now(), null' };
   const statuses = ['available', 'assigned', 'used', 'expired'] as const;
-  const allowed = ['available→assigned', 'available→expired', 'expired→available', 'assigned→used'];
-  const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+  const allowed = ['available→expired', 'expired→available', 'assigned→used'];
+  const pairs = statuses
+    .flatMap((from) => statuses.map((to) => [from, to] as const))
+    // Between these two lies an award, which is inserted and stays.
+    .filter(([from, to]) => !(['available', 'expired'].includes(from) && to === 'assigned'))
+    .filter(([from, to]) => !(from === 'assigned' && to === 'available'));
 
   test.each(pairs)('the status goes from %s to %s', async (from, to) => {
     const { id } = await voucher(from);
-    // Everything that belongs to the new status is right, so that only the change of the status is judged.
-    const won = to === 'assigned' || to === 'used';
-    const had = from === 'assigned' || from === 'used';
-    const winner =
-      won && !had ? `, assigned_at = now(), completion_id = ${(await settled(WINNING_ROLL)).completionId}` : '';
-    const noWinner = !won && had ? ', assigned_at = null, completion_id = null' : '';
-    const used = to === 'used' ? ', used_at = now()' : ', used_at = null';
-    const refused = await refusal(`update vouchers set status = '${to}'${winner}${noWinner}${used} where id = ${id}`);
+    const set = `update vouchers set (expired_at, used_at) = row(${ends[to]}) where id = ${id}`;
+    // A used voucher goes nowhere without a notice to its winner: see below.
     const may = from === to || allowed.includes(`${from}→${to}`);
-    expect(refused.code).toBe(may ? ACCEPTED : CHECK);
-    const [row] = await core().database.sql<{ status: string }[]>`select status from vouchers where id = ${id}`;
+    expect(await verdict(set)).toBe(may ? ACCEPTED : CHECK);
+    const [row] = await core().database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
     expect(row?.status).toBe(may ? to : from);
   });
 
-  test.each(['assigned', 'used', 'expired'])('none is inserted as %s', async (status) => {
-    const { completionId } = await settled(LOSING_ROLL);
-    const won =
-      status === 'expired' ? 'null, null, null' : `${completionId}, now(), ${status === 'used' ? 'now()' : 'null'}`;
-    const insert = `
-      insert into vouchers (code, type, brand, amount_paise, expiry_date, status, completion_id, assigned_at, used_at)
-      values ('as-${status}', 'amazon', 'Amazon', 100, '2099-01-01', '${status}', ${won})`;
-    expect(await refusal(insert)).toEqual(refusedBy(CHECK));
+  test('one has one end', async () => {
+    const insert = (columns: string, values: string) =>
+      refusal(`insert into vouchers (code, type, brand, amount_paise, expiry_date, ${columns})
+        values ('ends', 'amazon', 'Amazon', 100, '2099-01-01', ${values})`);
+    const both = refusedBy(CHECK, 'vouchers_one_end');
+    expect(await insert('expired_at, used_at', 'now(), now()')).toEqual(both);
+    expect(await insert('expired_at, withdrawn_at, withdrawn_reason', `now(), now(), 'r'`)).toEqual(both);
+    expect(await insert('used_at, withdrawn_at, withdrawn_reason', `now(), now(), 'r'`)).toEqual(both);
   });
 
-  test('one that was won is not deleted, and keeps its code, its amount and its winner', async () => {
+  test('one that was won is not deleted, does not expire, and keeps its code and its amount', async () => {
     for (const status of ['assigned', 'used'] as const) {
       const { id } = await voucher(status);
       expect(await refusal(`delete from vouchers where id = ${id}`)).toEqual(refusedBy(CHECK));
-      for (const change of [`code = 'other'`, 'amount_paise = 1', 'completion_id = null, assigned_at = null']) {
-        expect((await refusal(`update vouchers set ${change} where id = ${id}`)).code).toBe(CHECK);
+      for (const change of [`code = 'other'`, 'amount_paise = 1', 'expired_at = now(), used_at = null']) {
+        expect(await refusal(`update vouchers set ${change} where id = ${id}`)).toEqual(refusedBy(CHECK));
       }
     }
   });
 
-  test('an amount is more than nothing; types and statuses are the known ones', async () => {
+  test('one that nobody won is not used, withdrawn or announced', async () => {
+    for (const status of ['available', 'expired'] as const) {
+      const { id } = await voucher(status);
+      for (const change of [
+        'used_at = now(), expired_at = null',
+        `withdrawn_at = now(), withdrawn_reason = 'r', expired_at = null`,
+        `notice = 'resent', notice_at = now(), expired_at = null`,
+      ])
+        expect(await refusal(`update vouchers set ${change} where id = ${id}`)).toEqual(refusedBy(CHECK));
+    }
+  });
+
+  test('an amount is more than nothing; types are the known ones', async () => {
     const insert = (type: string, amount: number) =>
       refusal(`insert into vouchers (code, type, brand, amount_paise, expiry_date)
         values ('amount-${type}${amount}', '${type}', 'Amazon', ${amount}, '2099-01-01')`);
@@ -103,22 +158,17 @@ describe('vouchers', () => {
   });
 });
 
-test('they are not truncated', async () => {
-  expect((await refusal('truncate vouchers')).code).toBe(CHECK);
+test.each(['vouchers', 'voucher_awards'])('%s are not truncated', async (table) => {
+  expect(await verdict(`truncate ${table} cascade`)).toBe(CHECK);
 });
 
 /** What support may do with a voucher that was won, and nothing else, whatever statement asks. */
 
-const withdraw = (id: number, from: number, more = '') => `
-  update vouchers set status = 'expired', completion_id = null, assigned_at = null, used_at = null,
-    withdrawn_at = now(), withdrawn_from = ${from}, withdrawn_reason = 'r'${more} where id = ${id}`;
-
-/** The SQLSTATE that refuses a statement. */
-const verdict = async (statement: string) => (await refusal(statement)).code;
+const withdraw = (id: number, more = '') => `
+  update vouchers set used_at = null, withdrawn_at = now(), withdrawn_reason = 'r'${more} where id = ${id}`;
 
 describe('back from used to assigned', () => {
-  const back = (id: number, notice: string) =>
-    `update vouchers set status = 'assigned', used_at = null${notice} where id = ${id}`;
+  const back = (id: number, notice: string) => `update vouchers set used_at = null${notice} where id = ${id}`;
   test.each([
     ['with a new notice that it was resent', `, notice = 'resent', notice_at = now()`, ACCEPTED],
     ['without a notice', '', CHECK],
@@ -133,7 +183,7 @@ describe('back from used to assigned', () => {
   test('a notice that is left from before is not a new one', async () => {
     const { id } = await voucher('assigned');
     await core().database.sql`update vouchers set notice = 'resent', notice_at = now() where id = ${id}`;
-    await core().database.sql`update vouchers set status = 'used', used_at = now() where id = ${id}`;
+    await core().database.sql`update vouchers set used_at = now() where id = ${id}`;
     expect(await verdict(back(id, ''))).toBe(CHECK);
   });
 });
@@ -141,51 +191,49 @@ describe('back from used to assigned', () => {
 describe('withdrawn from its winner', () => {
   test.each(['assigned', 'used'] as const)('an %s one, with all that belongs to it', async (status) => {
     const { id, completionId } = await voucher(status);
-    expect(await verdict(withdraw(id, completionId))).toBe(ACCEPTED);
+    expect(await verdict(withdraw(id))).toBe(ACCEPTED);
+    const [row] = await core().database.sql`
+      select status, completion_id, withdrawn_from from voucher_states where id = ${id}`;
+    expect(row).toEqual({ status: 'expired', completion_id: null, withdrawn_from: completionId });
   });
 
-  test('as another winner’s, under another code or of another amount it is refused', async () => {
-    const { id, completionId } = await voucher('assigned');
-    const other = await voucher('assigned');
-    expect(await verdict(withdraw(id, other.completionId))).toBe(CHECK);
-    expect(await verdict(withdraw(id, completionId, `, code = 'ANOTHER'`))).toBe(CHECK);
-    expect(await verdict(withdraw(id, completionId, ', amount_paise = amount_paise + 1'))).toBe(CHECK);
-    const kept = `
-      update vouchers set withdrawn_at = now(), withdrawn_from = completion_id, withdrawn_reason = 'r'
-      where id = ${id}`;
-    expect(await verdict(kept)).toBe(CHECK);
-    const silent = `update vouchers set status = 'expired', completion_id = null, assigned_at = null where id = ${id}`;
-    expect(await verdict(silent)).toBe(CHECK);
+  test('under another code, of another amount or without a reason it is refused', async () => {
+    const { id } = await voucher('assigned');
+    expect(await verdict(withdraw(id, `, code = 'ANOTHER'`))).toBe(CHECK);
+    expect(await verdict(withdraw(id, ', amount_paise = amount_paise + 1'))).toBe(CHECK);
+    expect(await refusal(`update vouchers set withdrawn_at = now() where id = ${id}`)).toEqual(
+      refusedBy(CHECK, 'vouchers_withdrawn'),
+    );
+    expect(await refusal(`update vouchers set withdrawn_reason = 'r' where id = ${id}`)).toEqual(
+      refusedBy(CHECK, 'vouchers_withdrawn'),
+    );
   });
 
   test('is not for one that nobody won', async () => {
     const { id } = await voucher('available');
-    const { completionId } = await ready();
-    expect(await verdict(withdraw(id, completionId))).toBe(CHECK);
+    expect(await verdict(withdraw(id))).toBe(CHECK);
   });
 });
 
 test.each([
-  [
-    'made available',
-    `update vouchers set status = 'available', withdrawn_at = null, withdrawn_from = null, withdrawn_reason = null`,
-  ],
-  ['made available as it is', `update vouchers set status = 'available'`],
-  [
-    'stripped of its withdrawal',
-    'update vouchers set withdrawn_at = null, withdrawn_from = null, withdrawn_reason = null',
-  ],
+  ['given back to its winner', 'update vouchers set withdrawn_at = null, withdrawn_reason = null'],
+  ['marked as used', 'update vouchers set withdrawn_at = null, withdrawn_reason = null, used_at = now()'],
+  ['made expired', 'update vouchers set withdrawn_at = null, withdrawn_reason = null, expired_at = now()'],
   ['given another reason', `update vouchers set withdrawn_reason = 'another'`],
   ['given another code', `update vouchers set code = 'ANOTHER'`],
   ['announced to a winner', `update vouchers set notice = 'resent', notice_at = now()`],
   ['deleted', 'delete from vouchers'],
 ])('a withdrawn one cannot be %s', async (_what, statement) => {
-  const { id, completionId } = await voucher('assigned');
-  expect(await verdict(withdraw(id, completionId))).toBe(ACCEPTED);
+  const { id } = await voucher('assigned');
+  expect(await verdict(withdraw(id))).toBe(ACCEPTED);
   expect(await verdict(`${statement} where id = ${id}`)).toBe(CHECK);
 });
 
-test('a notice without a winner is refused', async () => {
-  const [code = ''] = await stock(core(), { amount: nextAmount(), count: 1 });
-  expect(await verdict(`update vouchers set notice = 'resent', notice_at = now() where code = '${code}'`)).toBe(CHECK);
+test.each([
+  ['of an unknown kind', `notice = 'lost', notice_at = now()`],
+  ['without its time', `notice = 'resent'`],
+  ['that is not there and was seen', 'notice_seen_at = now()'],
+])('a notice %s is refused', async (_what, change) => {
+  const { id } = await voucher('assigned');
+  expect(await refusal(`update vouchers set ${change} where id = ${id}`)).toEqual(refusedBy(CHECK, 'vouchers_notice'));
 });

@@ -1,105 +1,109 @@
 -- Completions: a network says that a user did what an offer asks for, or an admin credits it.
 
--- A completion is a fact. It may still be confirmed and reversed, and one that an admin credited by hand may take over
--- the network's own transaction that arrives late.
-create or replace function completions_guard() returns trigger language plpgsql as $$
-declare
-  confirmed boolean := old.approved_at is null and new.approved_at is not null;
-  adopted boolean := old.source = 'admin' and old.transaction_id like 'manual-%'
-    and new.transaction_id not like 'manual-%';
-begin
-  if tg_op = 'DELETE' then
-    raise exception 'a completion is never deleted' using errcode = 'check_violation';
-  end if;
-  if (new.user_id, new.offer_id, new.click_id, new.network_id, new.completed_at, new.source)
-    is distinct from (old.user_id, old.offer_id, old.click_id, old.network_id, old.completed_at, old.source)
-    or ((new.transaction_id, new.goal_id) is distinct from (old.transaction_id, old.goal_id) and not adopted)
-    -- What a network says while it has not confirmed is not final.
-    or ((new.payout_paise, new.payout_micros, new.currency, new.rate_micros)
-      is distinct from (old.payout_paise, old.payout_micros, old.currency, old.rate_micros)
-      and not adopted and not confirmed)
-    or ((new.approved_at, new.held_until) is distinct from (old.approved_at, old.held_until) and not confirmed)
-    or (new.status <> old.status
-      and (old.status, new.status) not in
-        (('pending', 'approved'), ('pending', 'reversed'), ('approved', 'reversed'))) then
-    raise exception 'a completion is a fact' using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-
-create or replace trigger completions_guard before update or delete on completions
-  for each row execute function completions_guard();
-
-create or replace trigger completions_no_truncate before truncate on completions
+-- What is known of a completion is inserted and stays; a network that says more later adds an event.
+create or replace trigger completions_kept before update or delete or truncate on completions
   for each statement execute function refuse_change();
 
--- Confirms a completion with what the network says now, and counts it. One that was reversed before stays reversed, but
--- counts among the completed from now on, as if the confirmation had come first. False when it was confirmed before.
+create or replace trigger completion_events_kept before update or delete or truncate on completion_events
+  for each statement execute function refuse_change();
+
+-- Completions with what their events made of them. One that was reversed stays so, also when it is confirmed later.
+-- What a network says last of its transaction and its payout counts.
+create or replace view completion_states as
+  select c.id, c.user_id, c.offer_id, c.odds_version, c.click_id, c.network_id,
+    coalesce(d.transaction_id, c.transaction_id) as transaction_id,
+    case when d.completion_id is null then c.goal_id else d.goal_id end as goal_id,
+    coalesce(d.payout_paise, p.payout_paise, c.payout_paise) as payout_paise,
+    case when d.payout_paise is not null then d.payout_micros when p.payout_paise is not null then p.payout_micros
+      else c.payout_micros end as payout_micros,
+    coalesce(d.currency, p.currency, c.currency) as currency,
+    coalesce(d.rate_micros, p.rate_micros, c.rate_micros) as rate_micros,
+    case when r.completion_id is not null then 'reversed'
+      when c.approved_at is not null or p.completion_id is not null then 'approved' else 'pending' end as status,
+    coalesce(c.approved_at, p.at) as approved_at,
+    case when c.approved_at is not null then c.held_until else p.held_until end as held_until,
+    c.source, c.completed_at, r.at as reversed_at
+  from completions c
+  left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
+  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
+  left join completion_events r on r.completion_id = c.id and r.kind = 'reversed';
+
+-- Confirms a completion with what the network says now. One that was reversed before stays reversed, but counts among
+-- the completed from now on, as if the confirmation had come first. False when it was confirmed before.
 create or replace function approve_completion(p_completion bigint, p_verdict jsonb, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
-  was completions;
-  c completions;
+  was completion_states;
+  now_is completion_states;
+  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
 begin
-  select * into was from completions where id = p_completion for no key update;
-  if not found or was.approved_at is not null then
+  select * into was from completion_states where id = p_completion;
+  if was.id is null or was.approved_at is not null then
     return false;
   end if;
-  update completions set status = case when status = 'pending' then 'approved' else status end, approved_at = now(),
-    held_until = now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)),
-    payout_paise = coalesce((p_verdict ->> 'payout_paise')::bigint, payout_paise),
-    payout_micros = coalesce((p_verdict ->> 'payout_micros')::bigint, payout_micros),
-    currency = case when p_verdict ->> 'payout_paise' is null then currency else p_verdict ->> 'currency' end,
-    rate_micros =
-      case when p_verdict ->> 'payout_paise' is null then rate_micros else (p_verdict ->> 'rate_micros')::bigint end
-  where id = p_completion returning * into c;
-  perform count_completion(c, 1, case when c.status = 'approved' then c.payout_paise else 0 end);
-  perform write_audit(p_actor, 'completions.approve', c.id::text,
+  insert into completion_events (completion_id, kind, held_until, payout_paise, payout_micros, currency, rate_micros)
+  values (p_completion, 'approved', now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)),
+    (p_verdict ->> 'payout_paise')::bigint,
+    case when is_paid then coalesce((p_verdict ->> 'payout_micros')::bigint, was.payout_micros) end,
+    case when is_paid then p_verdict ->> 'currency' end,
+    case when is_paid then (p_verdict ->> 'rate_micros')::bigint end)
+  on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  select * into now_is from completion_states where id = p_completion;
+  perform write_audit(p_actor, 'completions.approve', p_completion::text,
     jsonb_build_object('status', was.status, 'payout_paise', was.payout_paise),
-    jsonb_build_object('status', c.status, 'payout_paise', c.payout_paise), null);
+    jsonb_build_object('status', now_is.status, 'payout_paise', now_is.payout_paise), null);
   return true;
 end $$;
 
--- Reverses a completion and takes its revenue out of the figures, if it was in them. False when it was reversed before.
--- A spin locks the same row, so it comes either before the reversal, and what was won stays, or after, and is refused.
+-- Reverses a completion. A spin at once comes either before the reversal, and what was won stays, or after, and is
+-- refused: the spin's primary key decides. False when it was reversed before.
 create or replace function reverse_completion(p_completion bigint, p_actor jsonb, p_note text)
 returns boolean language plpgsql as $$
 declare
-  c completions;
+  was completion_states;
 begin
-  select * into c from completions where id = p_completion for no key update;
-  if not found or c.status = 'reversed' then
+  select * into was from completion_states where id = p_completion;
+  if was.id is null then
     return false;
   end if;
-  update completions set status = 'reversed', reversed_at = now() where id = p_completion;
-  if c.approved_at is not null then
-    perform count_completion(c, 0, -c.payout_paise);
+  insert into completion_events (completion_id, kind) values (p_completion, 'reversed') on conflict do nothing;
+  if not found then
+    return false;
   end if;
-  perform write_audit(p_actor, 'completions.reverse', c.id::text, jsonb_build_object('status', c.status),
+  insert into spins (completion_id) values (p_completion) on conflict (completion_id) do nothing;
+  perform write_audit(p_actor, 'completions.reverse', p_completion::text, jsonb_build_object('status', was.status),
     '{"status":"reversed"}', p_note);
   return true;
 end $$;
 
 -- The network's own transaction for what an admin had credited by hand: its id and its payout take the place of the
--- admin's, and the revenue stays counted once.
-create or replace function adopt_completion(p_completion bigint, p_verdict jsonb, p_actor jsonb)
-returns void language plpgsql as $$
+-- admin's, and the revenue stays counted once. False when another transaction did so before.
+create or replace function adopt_transaction(p_completion bigint, p_network bigint, p_verdict jsonb, p_actor jsonb)
+returns boolean language plpgsql as $$
 declare
-  was completions;
-  c completions;
+  was completion_states;
+  now_is completion_states;
+  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
 begin
-  select * into was from completions where id = p_completion;
-  update completions set transaction_id = p_verdict ->> 'transaction_id', goal_id = p_verdict ->> 'goal_id',
-    payout_paise = coalesce((p_verdict ->> 'payout_paise')::bigint, payout_paise),
-    payout_micros = (p_verdict ->> 'payout_micros')::bigint, currency = p_verdict ->> 'currency',
-    rate_micros = (p_verdict ->> 'rate_micros')::bigint
-  where id = p_completion returning * into c;
-  if c.status = 'approved' then
-    perform count_completion(c, 0, c.payout_paise - was.payout_paise);
+  select * into was from completion_states where id = p_completion;
+  insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, payout_micros,
+    currency, rate_micros)
+  values (p_completion, 'adopted', p_network, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id',
+    (p_verdict ->> 'payout_paise')::bigint, case when is_paid then (p_verdict ->> 'payout_micros')::bigint end,
+    case when is_paid then p_verdict ->> 'currency' end,
+    case when is_paid then (p_verdict ->> 'rate_micros')::bigint end)
+  on conflict do nothing;
+  if not found then
+    return false;
   end if;
-  perform write_audit(p_actor, 'completions.adopt', c.id::text,
+  select * into now_is from completion_states where id = p_completion;
+  perform write_audit(p_actor, 'completions.adopt', p_completion::text,
     jsonb_build_object('transaction_id', was.transaction_id, 'payout_paise', was.payout_paise),
-    jsonb_build_object('transaction_id', c.transaction_id, 'payout_paise', c.payout_paise), null);
+    jsonb_build_object('transaction_id', now_is.transaction_id, 'payout_paise', now_is.payout_paise), null);
+  return true;
 end $$;
 
 -- Credits a completion that no postback reported, and closes the user's case about it. It counts as any other does. Its
@@ -136,11 +140,11 @@ begin
     select * into k from clicks where user_id = p_user and offer_id = p_offer order by created_at desc, id desc limit 1;
     if k.id is null then
       insert into clicks (click_id, user_id, offer_id) values (p_click_id, p_user, p_offer) returning * into k;
-      perform count_offer_day(p_offer, k.created_at, 1, 0, 0, 0, 0, 0);
     end if;
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-      rate_micros, source)
-    values (p_user, p_offer, k.id, o.network_id, 'manual-' || k.click_id, p_payout, 'INR', 1000000, 'admin')
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, source, seed, commitment)
+    values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id, p_payout, 'INR', 1000000,
+      'admin', p_seed, sha256(p_seed))
     -- The network's postback may arrive between the look above and here: then that one counts.
     on conflict do nothing
     returning * into c;
@@ -148,17 +152,13 @@ begin
       problem := 'already_completed';
       return;
     end if;
-    insert into spins (completion_id, seed, odds) values (c.id, p_seed, o.odds);
-    update user_stats set completions = completions + 1, revenue_paise = revenue_paise + c.payout_paise,
-      last_completion_at = greatest(last_completion_at, c.completed_at) where user_id = p_user;
-    perform count_offer_day(p_offer, c.completed_at, 0, 1, 0, 0, 0, c.payout_paise);
     -- The user's open case is answered in the same statement.
     update credit_cases set status = 'credited', resolution = 'Credited by hand', closed_at = now(),
       closed_by_admin_id = case when p_actor ->> 'kind' = 'admin' then (p_actor ->> 'id')::bigint end
     where user_id = p_user and offer_id = p_offer and status = 'open';
     perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
       'offer_id', p_offer, 'click_id', k.click_id, 'payout_paise', c.payout_paise), p_reason);
-  elsif not exists (select 1 from spins s where s.completion_id = c.id and s.seed = p_seed) then
+  elsif c.seed <> p_seed then
     problem := 'already_completed';
     return;
   end if;

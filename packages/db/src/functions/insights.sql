@@ -1,155 +1,406 @@
--- The counters that lists and dashboards read, and the triggers that keep them.
+-- The aggregates that lists and dashboards read, and the feed that keeps them.
+--
+-- Nothing is counted in a move. Facts carry the transaction that inserted them (xid). A consumer of the feed has read
+-- all transactions before its watermark, and none from there on. It advances to the oldest transaction that still runs:
+-- everything before is committed or undone, and nothing before will appear any more. Ids or times alone do not give
+-- that: a lower id may be committed later. See infra/docs/decisions/0030.
 
--- Adds to the offer's day. The day has eight rows, chosen by connection, so that two transactions seldom wait for the
--- same row. Readers sum the rows.
-create or replace function count_offer_day(p_offer bigint, p_at timestamptz, p_clicks int, p_completions int,
-  p_spins int, p_wins int, p_won bigint, p_revenue bigint)
-returns void language sql as $$
-  insert into offer_days as d (day, offer_id, shard, clicks, completions, spins, wins, won_paise, revenue_paise)
-  values (ist_day(p_at), p_offer, pg_backend_pid() % 8, p_clicks, p_completions, p_spins, p_wins, p_won, p_revenue)
-  on conflict (offer_id, day, shard) do update set
-    clicks = d.clicks + excluded.clicks, completions = d.completions + excluded.completions,
-    spins = d.spins + excluded.spins, wins = d.wins + excluded.wins,
-    won_paise = d.won_paise + excluded.won_paise, revenue_paise = d.revenue_paise + excluded.revenue_paise
+-- What each completion adds to the figures, by the facts of all transactions before one.
+create or replace function completion_figures(p_before xid8)
+returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_day date,
+  completed_at timestamptz, spun_day date, spun_at timestamptz, approved int, spun int, lost int, won int,
+  won_paise bigint, revenue_paise bigint)
+language sql stable as $$
+  select c.id, c.user_id, c.offer_id,
+    coalesce((select g.joined from user_provider_changes g
+      where g.user_id = c.user_id and g.xid < p_before order by g.xid desc limit 1), false),
+    (c.completed_at at time zone 'Asia/Kolkata')::date, c.completed_at,
+    (s.spun_at at time zone 'Asia/Kolkata')::date, s.spun_at,
+    (c.approved_at is not null or p.completion_id is not null)::int,
+    (s.completion_id is not null)::int,
+    (s.completion_id is not null and s.amount_paise is null)::int,
+    (s.amount_paise is not null)::int, coalesce(s.amount_paise, 0),
+    -- Revenue counts while the completion is confirmed and not reversed.
+    case when (c.approved_at is not null or p.completion_id is not null) and r.completion_id is null
+      then coalesce(d.payout_paise, p.payout_paise, c.payout_paise) else 0 end
+  from completions c
+  left join completion_events p on p.completion_id = c.id and p.kind = 'approved' and p.xid < p_before
+  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted' and d.xid < p_before
+  left join completion_events r on r.completion_id = c.id and r.kind = 'reversed' and r.xid < p_before
+  left join spins s on s.completion_id = c.id and s.roll is not null and s.xid < p_before
+  where c.xid < p_before
 $$;
 
--- Adds to the counters of a completion's user and of its offer, on the day of the completion: a reversal that comes
--- later is taken from that day, not from its own.
-create or replace function count_completion(c completions, p_completions int, p_revenue bigint)
-returns void language sql as $$
-  update user_stats set completions = completions + p_completions, revenue_paise = revenue_paise + p_revenue,
-    -- Two completions at once may be counted in the other order than they began.
-    last_completion_at =
-      case when p_completions > 0 then greatest(last_completion_at, c.completed_at) else last_completion_at end
-  where user_id = c.user_id;
-  select count_offer_day(c.offer_id, c.completed_at, 0, p_completions, 0, 0, 0, p_revenue)
+-- The completions that facts of some transactions are about.
+create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
+  select array_agg(id) from (
+    select id from completions where xid >= p_from and xid < p_to
+    union select completion_id from completion_events where xid >= p_from and xid < p_to
+    union select completion_id from spins where xid >= p_from and xid < p_to
+    union select c.id from user_provider_changes g join completions c on c.user_id = g.user_id
+      where g.xid >= p_from and g.xid < p_to
+  ) touched
 $$;
 
--- Adds to the figures of completions on the completion's day, in one of four rows chosen by connection.
-create or replace function count_conversion(p_completion bigint, p_completions int, p_lost int, p_won int,
-  p_won_paise bigint, p_revenue bigint, p_lost_revenue bigint, p_won_revenue bigint)
-returns void language sql as $$
-  insert into conversion_days as d (day, offer_id, google, shard, completions, lost, won, won_paise, revenue_paise,
-    lost_revenue_paise, won_revenue_paise)
-  select ist_day(c.completed_at), c.offer_id, u.provider_uid is not null, pg_backend_pid() % 4,
-    p_completions, p_lost, p_won, p_won_paise, p_revenue, p_lost_revenue, p_won_revenue
-  from completions c join users u on u.id = c.user_id where c.id = p_completion
-  on conflict (offer_id, day, google, shard) do update set
-    completions = d.completions + excluded.completions, lost = d.lost + excluded.lost, won = d.won + excluded.won,
-    won_paise = d.won_paise + excluded.won_paise, revenue_paise = d.revenue_paise + excluded.revenue_paise,
+-- After all transactions that there will be.
+create or replace function last_xid() returns xid8 language sql immutable as $$
+  select '18446744073709551615'::xid8
+$$;
+
+-- What the facts of some transactions change: each completion that they are about, as it was before (sign -1) and as it
+-- is after them (sign 1). Sums of facts would not do: a spin moves its completion's revenue, a reversal takes it away.
+create or replace function figure_changes(p_from xid8, p_to xid8)
+returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_day date, completed_at timestamptz,
+  spun_day date, spun_at timestamptz, approved int, spun int, lost int, won int, won_paise bigint, revenue_paise bigint)
+language sql stable as $$
+  with touched as materialized (select touched_completions(p_from, p_to) as ids)
+  select -1, f.user_id, f.offer_id, f.google, f.completed_day, f.completed_at, f.spun_day, f.spun_at, f.approved,
+    f.spun, f.lost, f.won, f.won_paise, f.revenue_paise
+  from completion_figures(p_from) f where f.completion_id = any((select ids from touched)::bigint[])
+  union all
+  select 1, f.user_id, f.offer_id, f.google, f.completed_day, f.completed_at, f.spun_day, f.spun_at, f.approved,
+    f.spun, f.lost, f.won, f.won_paise, f.revenue_paise
+  from completion_figures(p_to) f where f.completion_id = any((select ids from touched)::bigint[])
+$$;
+
+-- The same, by offer and day.
+create or replace function offer_day_changes(p_from xid8, p_to xid8)
+returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
+  revenue_paise bigint)
+language sql stable as $$
+  select day, offer_id, sum(clicks)::int, sum(completions)::int, sum(spins)::int, sum(wins)::int,
+    sum(won_paise)::bigint, sum(revenue)::bigint
+  from (
+    select f.completed_day as day, f.offer_id, 0 as clicks, f.sign * f.approved as completions, 0 as spins, 0 as wins,
+      0 as won_paise, f.sign * f.revenue_paise as revenue
+    from figure_changes(p_from, p_to) f
+    union all
+    select f.spun_day, f.offer_id, 0, 0, f.sign * f.spun, f.sign * f.won, f.sign * f.won_paise, 0
+    from figure_changes(p_from, p_to) f where f.spun_day is not null
+    union all
+    select (k.created_at at time zone 'Asia/Kolkata')::date, k.offer_id, 1, 0, 0, 0, 0, 0
+    from clicks k where k.xid >= p_from and k.xid < p_to
+  ) changes
+  group by day, offer_id
+$$;
+
+-- The same, by day of the completion, offer and kind of user.
+create or replace function conversion_day_changes(p_from xid8, p_to xid8)
+returns table (day date, offer_id bigint, google boolean, completions int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select f.completed_day, f.offer_id, f.google, sum(f.sign)::int, sum(f.sign * f.lost)::int, sum(f.sign * f.won)::int,
+    sum(f.sign * f.revenue_paise)::bigint, sum(f.sign * f.lost * f.revenue_paise)::bigint,
+    sum(f.sign * f.won * f.revenue_paise)::bigint, sum(f.sign * f.won_paise)::bigint
+  from figure_changes(p_from, p_to) f
+  group by f.completed_day, f.offer_id, f.google
+$$;
+
+-- The same, by user.
+create or replace function user_stat_changes(p_from xid8, p_to xid8)
+returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
+  revenue_paise bigint, last_completion_at timestamptz, last_activity_at timestamptz)
+language sql stable as $$
+  select user_id, sum(completions)::int, sum(spins)::int, sum(won)::int, sum(won_paise)::bigint, sum(revenue)::bigint,
+    max(last_completion_at), max(last_activity_at)
+  from (
+    select f.user_id, f.sign * f.approved as completions, f.sign * f.spun as spins, f.sign * f.won as won,
+      f.sign * f.won_paise as won_paise, f.sign * f.revenue_paise as revenue,
+      case when f.approved = 1 then f.completed_at end as last_completion_at, f.spun_at as last_activity_at
+    from figure_changes(p_from, p_to) f
+    union all
+    select k.user_id, 0, 0, 0, 0, 0, null, k.created_at from clicks k where k.xid >= p_from and k.xid < p_to
+  ) changes
+  group by user_id
+$$;
+
+-- The figures by offer and day: the aggregate and what is not folded yet, in one snapshot. Several rows for a day.
+create or replace function offer_days_now()
+returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
+  revenue_paise bigint)
+language sql stable as $$
+  select day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise from offer_days
+  union all
+  select day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise
+  from offer_day_changes((select xid from feed_consumers where name = 'figures'), last_xid())
+$$;
+
+-- The figures of completions, likewise.
+create or replace function conversion_days_now()
+returns table (day date, offer_id bigint, google boolean, completions int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
+  from conversion_days
+  union all
+  select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
+  from conversion_day_changes((select xid from feed_consumers where name = 'figures'), last_xid())
+$$;
+
+-- The figures of users, likewise.
+create or replace function user_stats_now()
+returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
+  revenue_paise bigint, last_completion_at timestamptz, last_activity_at timestamptz)
+language sql stable as $$
+  select s.user_id, s.completions + coalesce(t.completions, 0), s.spins + coalesce(t.spins, 0),
+    s.vouchers_won + coalesce(t.vouchers_won, 0), s.voucher_value_paise + coalesce(t.voucher_value_paise, 0),
+    s.revenue_paise + coalesce(t.revenue_paise, 0), greatest(s.last_completion_at, t.last_completion_at),
+    greatest(s.last_activity_at, t.last_activity_at)
+  from user_stats s
+  left join user_stat_changes((select xid from feed_consumers where name = 'figures'), last_xid()) t
+    on t.user_id = s.user_id
+$$;
+
+-- The feed's consumer 'figures': folds the facts of some transactions into the aggregates.
+create or replace function fold_figures(p_from xid8, p_to xid8) returns void language sql as $$
+  with changes as materialized (select * from figure_changes(p_from, p_to)),
+  clicked as materialized (
+    select k.user_id, k.offer_id, k.created_at from clicks k where k.xid >= p_from and k.xid < p_to
+  ),
+  by_user as (
+    update user_stats s set completions = s.completions + t.completions, spins = s.spins + t.spins,
+      vouchers_won = s.vouchers_won + t.won, voucher_value_paise = s.voucher_value_paise + t.won_paise,
+      revenue_paise = s.revenue_paise + t.revenue,
+      last_completion_at = greatest(s.last_completion_at, t.last_completion_at),
+      last_activity_at = greatest(s.last_activity_at, t.last_activity_at)
+    from (
+      select user_id, sum(completions) as completions, sum(spins) as spins, sum(won) as won,
+        sum(won_paise) as won_paise, sum(revenue) as revenue, max(last_completion_at) as last_completion_at,
+        max(last_activity_at) as last_activity_at
+      from (
+        select user_id, sign * approved as completions, sign * spun as spins, sign * won as won,
+          sign * won_paise as won_paise, sign * revenue_paise as revenue,
+          case when approved = 1 then completed_at end as last_completion_at, spun_at as last_activity_at
+        from changes
+        union all
+        select user_id, 0, 0, 0, 0, 0, null, created_at from clicked
+      ) moves
+      group by user_id
+    ) t
+    where s.user_id = t.user_id
+  ),
+  by_offer as (
+    insert into offer_days as d (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
+    select day, offer_id, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue)
+    from (
+      select completed_day as day, offer_id, 0 as clicks, sign * approved as completions, 0 as spins, 0 as wins,
+        0 as won_paise, sign * revenue_paise as revenue
+      from changes
+      union all
+      select spun_day, offer_id, 0, 0, sign * spun, sign * won, sign * won_paise, 0 from changes
+      where spun_day is not null
+      union all
+      select (created_at at time zone 'Asia/Kolkata')::date, offer_id, 1, 0, 0, 0, 0, 0 from clicked
+    ) moves
+    group by day, offer_id
+    on conflict (offer_id, day) do update set clicks = d.clicks + excluded.clicks,
+      completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
+      wins = d.wins + excluded.wins, won_paise = d.won_paise + excluded.won_paise,
+      revenue_paise = d.revenue_paise + excluded.revenue_paise
+  )
+  insert into conversion_days as d (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
+    won_revenue_paise, won_paise)
+  select completed_day, offer_id, google, sum(sign), sum(sign * lost), sum(sign * won), sum(sign * revenue_paise),
+    sum(sign * lost * revenue_paise), sum(sign * won * revenue_paise), sum(sign * won_paise)
+  from changes group by completed_day, offer_id, google
+  on conflict (offer_id, day, google) do update set completions = d.completions + excluded.completions,
+    lost = d.lost + excluded.lost, won = d.won + excluded.won, revenue_paise = d.revenue_paise + excluded.revenue_paise,
     lost_revenue_paise = d.lost_revenue_paise + excluded.lost_revenue_paise,
-    won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise
+    won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise, won_paise = d.won_paise + excluded.won_paise
 $$;
 
--- A new spin stands for a new completion. A spin that is settled moves its completion's revenue to lost or won.
-create or replace function count_spin() returns trigger language plpgsql as $$
+-- Lets a consumer of the feed read on: at most p_most transactions, in one transaction with what it makes of them. One
+-- process at a time does so, the others pass by; killed anywhere, it has either done both or neither.
+-- Answers how many transactions it read: 0 when there is nothing to read, null when another process is at it.
+create or replace function advance_feed(p_consumer text, p_most int) returns bigint language plpgsql as $$
 declare
-  revenue bigint;
-  lost int := (new.spun_at is not null and new.amount_paise is null)::int;
-  won int := (new.amount_paise is not null)::int;
-  won_paise bigint := coalesce(new.amount_paise, 0);
+  v_from xid8;
+  v_to xid8;
 begin
-  select case when status = 'approved' then payout_paise else 0 end into revenue
-  from completions where id = new.completion_id;
-  if tg_op = 'INSERT' then
-    perform count_conversion(new.completion_id, 1, lost, won, won_paise, revenue, lost * revenue, won * revenue);
-  else
-    lost := lost - (old.spun_at is not null and old.amount_paise is null)::int;
-    won := won - (old.amount_paise is not null)::int;
-    won_paise := won_paise - coalesce(old.amount_paise, 0);
-    perform count_conversion(new.completion_id, 0, lost, won, won_paise, 0, lost * revenue, won * revenue);
+  select xid into v_from from feed_consumers where name = p_consumer for update skip locked;
+  if not found then
+    return null;
   end if;
-  return null;
+  -- Read before the statements below take their snapshots: they see everything that had been committed by then.
+  v_to := least(pg_snapshot_xmin(pg_current_snapshot()), (v_from::text::bigint + p_most)::text::xid8);
+  if v_to <= v_from then
+    return 0;
+  end if;
+  execute format('select fold_%s($1, $2)', p_consumer) using v_from, v_to;
+  update feed_consumers set xid = v_to, folded_at = now() where name = p_consumer;
+  return v_to::text::bigint - v_from::text::bigint;
 end $$;
 
-create or replace trigger spins_counted after insert on spins for each row execute function count_spin();
-
-create or replace trigger spins_counted_again after update of spun_at, amount_paise on spins for each row
-  when (old.spun_at is distinct from new.spun_at or old.amount_paise is distinct from new.amount_paise)
-  execute function count_spin();
-
--- A completion that is reversed, confirmed or paid differently has another revenue.
-create or replace function count_revenue() returns trigger language plpgsql as $$
-declare
-  s spins;
-  more bigint := case when new.status = 'approved' then new.payout_paise else 0 end
-    - case when old.status = 'approved' then old.payout_paise else 0 end;
-begin
-  select * into s from spins where completion_id = new.id;
-  if found and more <> 0 then
-    perform count_conversion(new.id, 0, 0, 0, 0, more,
-      case when s.spun_at is not null and s.amount_paise is null then more else 0 end,
-      case when s.amount_paise is not null then more else 0 end);
-  end if;
-  return null;
-end $$;
-
-create or replace trigger completions_counted after update of status, payout_paise on completions for each row
-  when (old.status <> new.status or old.payout_paise <> new.payout_paise) execute function count_revenue();
-
--- Adds (p_sign 1) or takes away (p_sign -1) the figures of a user's completions, or of everybody's when p_user is null.
--- p_google: under which kind of user; null for the kind that the user is now.
-create or replace function add_conversions(p_user bigint, p_google boolean, p_sign int) returns void language sql as $$
-  insert into conversion_days as d (day, offer_id, google, shard, completions, lost, won, revenue_paise,
-    lost_revenue_paise, won_revenue_paise, won_paise)
-  select ist_day(c.completed_at), c.offer_id, coalesce(p_google, u.provider_uid is not null), 0, p_sign * count(*),
-    p_sign * count(*) filter (where s.spun_at is not null and s.amount_paise is null), p_sign * count(s.amount_paise),
-    coalesce(p_sign * sum(c.payout_paise) filter (where c.status = 'approved'), 0),
-    coalesce(p_sign * sum(c.payout_paise)
-      filter (where c.status = 'approved' and s.spun_at is not null and s.amount_paise is null), 0),
-    coalesce(p_sign * sum(c.payout_paise) filter (where c.status = 'approved' and s.amount_paise is not null), 0),
-    coalesce(p_sign * sum(s.amount_paise), 0)
-  from completions c join spins s on s.completion_id = c.id join users u on u.id = c.user_id
-  where p_user is null or c.user_id = p_user group by 1, 2, 3 order by 2, 1, 3
-  on conflict (offer_id, day, google, shard) do update set
-    completions = d.completions + excluded.completions, lost = d.lost + excluded.lost, won = d.won + excluded.won,
-    won_paise = d.won_paise + excluded.won_paise, revenue_paise = d.revenue_paise + excluded.revenue_paise,
-    lost_revenue_paise = d.lost_revenue_paise + excluded.lost_revenue_paise,
-    won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise
+-- Whether there are facts that a consumer has not read: most of the time there are none, and then nothing is locked.
+create or replace function feed_waits(p_consumer text) returns boolean language sql stable as $$
+  select exists (select 1 from clicks where xid >= f.xid) or exists (select 1 from completions where xid >= f.xid)
+    or exists (select 1 from completion_events where xid >= f.xid) or exists (select 1 from spins where xid >= f.xid)
+    or exists (select 1 from voucher_awards where xid >= f.xid)
+    or exists (select 1 from user_provider_changes where xid >= f.xid)
+  from feed_consumers f where f.name = p_consumer
 $$;
 
--- A user who links or unlinks the identity provider takes earlier completions along to the other kind of user.
-create or replace function count_user_anew() returns trigger language plpgsql as $$
+-- An account that joins or leaves the identity provider takes its completions along to the other kind of user.
+create or replace function note_provider_change() returns trigger language plpgsql as $$
 begin
-  perform add_conversions(new.id, old.provider_uid is not null, -1),
-    add_conversions(new.id, new.provider_uid is not null, 1);
+  if tg_op = 'INSERT' and new.provider_uid is null
+    or tg_op = 'UPDATE' and (new.provider_uid is null) = (old.provider_uid is null) then
+    return null;
+  end if;
+  insert into user_provider_changes (user_id, joined) values (new.id, new.provider_uid is not null)
+  on conflict (user_id, xid) do update set joined = excluded.joined;
   return null;
 end $$;
 
-create or replace trigger users_counted after update of provider_uid on users for each row
-  when ((old.provider_uid is null) <> (new.provider_uid is null)) execute function count_user_anew();
+create or replace trigger users_provider_noted after insert or update of provider_uid on users
+  for each row execute function note_provider_change();
 
--- Makes all counters again from the facts. It locks them for the time that it takes.
--- A completion counts once it is confirmed, on the day of the completion. Its revenue counts while it is not reversed.
+-- Makes all aggregates again from the facts, while others go on writing facts. Figures of all completions are read as
+-- they are, not as differences: that joins whole tables, where a fold looks up what it has to.
 create or replace function recount() returns void language plpgsql as $$
+declare
+  v_to xid8;
 begin
-  -- Transactions that write all three write conversion_days first. Locking it first makes them wait before they have
-  -- written any, so that they cannot deadlock with this.
-  lock table conversion_days in share row exclusive mode;
-  lock table user_stats, offer_days in share row exclusive mode;
+  perform 1 from feed_consumers where name = 'figures' for update;
+  v_to := pg_snapshot_xmin(pg_current_snapshot());
   delete from offer_days;
-  insert into offer_days (day, offer_id, shard, clicks, completions, spins, wins, won_paise, revenue_paise)
-  select day, offer_id, 0, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won), sum(revenue) from (
-    select ist_day(created_at) as day, offer_id, 1 as clicks, 0 as completions, 0 as spins, 0 as wins, 0 as won,
-      0 as revenue
-    from clicks
-    union all
-    select ist_day(completed_at), offer_id, 0, 1, 0, 0, 0, case when status = 'approved' then payout_paise else 0 end
-    from completions where approved_at is not null
-    union all
-    select ist_day(s.spun_at), c.offer_id, 0, 0, 1, (s.amount_paise is not null)::int, coalesce(s.amount_paise, 0), 0
-    from spins s join completions c on c.id = s.completion_id where s.spun_at is not null
-  ) facts group by day, offer_id;
-  insert into user_stats (user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
-    last_completion_at)
-  select u.id, count(c.id) filter (where c.approved_at is not null), count(s.spun_at), count(s.amount_paise),
-    coalesce(sum(s.amount_paise), 0), coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0),
-    max(c.completed_at) filter (where c.approved_at is not null)
-  from users u left join completions c on c.user_id = u.id left join spins s on s.completion_id = c.id
-  group by u.id
-  on conflict (user_id) do update set completions = excluded.completions, spins = excluded.spins,
-    vouchers_won = excluded.vouchers_won, voucher_value_paise = excluded.voucher_value_paise,
-    revenue_paise = excluded.revenue_paise, last_completion_at = excluded.last_completion_at;
   delete from conversion_days;
-  perform add_conversions(null, null, 1);
+  insert into user_stats (user_id) select id from users on conflict do nothing;
+  with figures as materialized (select * from completion_figures(v_to)),
+  clicked as materialized (
+    select user_id, offer_id, (created_at at time zone 'Asia/Kolkata')::date as day, count(*) as clicks,
+      max(created_at) as last_at
+    from clicks where xid < v_to group by 1, 2, 3
+  ),
+  by_user as (
+    update user_stats s set completions = coalesce(t.completions, 0), spins = coalesce(t.spins, 0),
+      vouchers_won = coalesce(t.won, 0), voucher_value_paise = coalesce(t.won_paise, 0),
+      revenue_paise = coalesce(t.revenue, 0), last_completion_at = t.last_completion_at,
+      last_activity_at = greatest(s.last_activity_at, t.last_spin_at, k.last_at)
+    from user_stats u
+    left join (
+      select user_id, sum(approved) as completions, sum(spun) as spins, sum(won) as won, sum(won_paise) as won_paise,
+        sum(revenue_paise) as revenue, max(completed_at) filter (where approved = 1) as last_completion_at,
+        max(spun_at) as last_spin_at
+      from figures group by user_id
+    ) t on t.user_id = u.user_id
+    left join (select user_id, max(last_at) as last_at from clicked group by user_id) k on k.user_id = u.user_id
+    where s.user_id = u.user_id
+  ),
+  by_offer as (
+    insert into offer_days (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
+    select day, offer_id, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue)
+    from (
+      select completed_day as day, offer_id, 0 as clicks, approved as completions, 0 as spins, 0 as wins,
+        0 as won_paise, revenue_paise as revenue
+      from figures
+      union all
+      select spun_day, offer_id, 0, 0, spun, won, won_paise, 0 from figures where spun_day is not null
+      union all
+      select day, offer_id, clicks, 0, 0, 0, 0, 0 from clicked
+    ) moves
+    group by day, offer_id
+  )
+  insert into conversion_days (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
+    won_revenue_paise, won_paise)
+  select completed_day, offer_id, google, count(*), sum(lost), sum(won), sum(revenue_paise),
+    sum(lost * revenue_paise), sum(won * revenue_paise), sum(won_paise)
+  from figures group by completed_day, offer_id, google;
+  update feed_consumers set xid = v_to, folded_at = now() where name = 'figures';
+end $$;
+
+-- What the figures say now and what the facts say, where they differ: nothing, at any moment.
+create or replace function figure_differences() returns table (what text) language sql stable as $$
+  with shown as (
+    select format('offer %s on %s', offer_id, day) as of,
+      array[sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise)] as figures
+    from offer_days_now() group by offer_id, day
+    union all
+    select format('conversions of offer %s on %s, provider %s', offer_id, day, google),
+      array[sum(completions), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
+        sum(won_revenue_paise), sum(won_paise)]
+    from conversion_days_now() group by offer_id, day, google
+    union all
+    select format('user %s', user_id), array[completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
+      extract(epoch from last_completion_at)]
+    from user_stats_now()
+  ),
+  facts as (
+    select format('offer %s on %s', offer_id, day) as of,
+      array[sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise)] as figures
+    from (
+      select f.completed_day as day, f.offer_id, 0 as clicks, f.approved as completions, 0 as spins, 0 as wins,
+        0 as won_paise, f.revenue_paise from completion_figures(last_xid()) f
+      union all
+      select f.spun_day, f.offer_id, 0, 0, f.spun, f.won, f.won_paise, 0 from completion_figures(last_xid()) f
+      where f.spun_day is not null
+      union all
+      select (created_at at time zone 'Asia/Kolkata')::date, offer_id, 1, 0, 0, 0, 0, 0 from clicks
+    ) moves group by offer_id, day
+    union all
+    select format('conversions of offer %s on %s, provider %s', f.offer_id, f.completed_day, f.google),
+      array[count(*), sum(f.lost), sum(f.won), sum(f.revenue_paise), sum(f.lost * f.revenue_paise),
+        sum(f.won * f.revenue_paise), sum(f.won_paise)]
+    from completion_figures(last_xid()) f group by f.offer_id, f.completed_day, f.google
+    union all
+    select format('user %s', u.id), array[coalesce(sum(f.approved), 0), coalesce(sum(f.spun), 0),
+      coalesce(sum(f.won), 0), coalesce(sum(f.won_paise), 0), coalesce(sum(f.revenue_paise), 0),
+      extract(epoch from max(f.completed_at) filter (where f.approved = 1))]
+    from users u left join completion_figures(last_xid()) f on f.user_id = u.id group by u.id
+  )
+  select format('%s: shown %s, facts %s', coalesce(s.of, f.of), s.figures, f.figures)
+  from shown s full join facts f on f.of = s.of
+  where coalesce(s.figures, array_fill(0::numeric, array[cardinality(f.figures)]))
+    is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
+$$;
+
+-- Makes the feed whole in a database whose rows name transactions of another server: it was restored from a dump, or
+-- was a logical replica. Ids that are ahead of the server's own would keep facts from being folded until it has got
+-- there, and meanwhile count them twice. The facts that every consumer has read become those of transaction 0, the
+-- others this transaction's, and the aggregates are made anew. migrate() calls it. It is the owner's: it puts the
+-- triggers that keep facts as they are aside for as long as all writers wait.
+-- Answers whether there was something to repair.
+create or replace function repair_feed() returns boolean language plpgsql as $$
+declare
+  v_facts text[] := '{clicks,completions,completion_events,spins,voucher_awards,user_provider_changes}';
+  v_table text;
+  v_kept text[];
+  v_trigger text;
+  v_next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+  v_read xid8;
+  is_ahead boolean := exists (select 1 from feed_consumers where xid > v_next);
+begin
+  foreach v_table in array v_facts loop
+    exit when is_ahead;
+    execute format('select exists (select 1 from %I where xid >= $1)', v_table) using v_next into is_ahead;
+  end loop;
+  if not is_ahead then
+    return false;
+  end if;
+  perform 1 from feed_consumers order by name for update;
+  foreach v_table in array v_facts loop
+    execute format('lock table %I in share row exclusive mode', v_table);
+  end loop;
+  -- Others have none of their ids from here on: all writers wait.
+  v_next := pg_snapshot_xmin(pg_current_snapshot());
+  -- What a consumer with effects of its own has not read, it reads yet. The aggregates of 'figures' are made anew.
+  select coalesce(min(xid), last_xid()) into v_read from feed_consumers where name <> 'figures';
+  -- Of several changes of an account the last counts; two cannot be of one transaction.
+  delete from user_provider_changes g where exists (
+    select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
+  foreach v_table in array v_facts loop
+    select coalesce(array_agg(tgname), '{}') into v_kept
+    from pg_trigger where tgrelid = v_table::regclass and not tgisinternal;
+    foreach v_trigger in array v_kept loop
+      execute format('alter table %I disable trigger %I', v_table, v_trigger);
+    end loop;
+    execute format('update %I set xid = case when xid < $1 then ''0'' else pg_current_xact_id() end where xid >= $2',
+      v_table) using v_read, v_next;
+    foreach v_trigger in array v_kept loop
+      execute format('alter table %I enable trigger %I', v_table, v_trigger);
+    end loop;
+  end loop;
+  update feed_consumers set xid = v_next where name <> 'figures' and xid > v_next;
+  perform recount();
+  return true;
 end $$;

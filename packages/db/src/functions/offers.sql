@@ -1,4 +1,4 @@
--- Offers, and the version of their list.
+-- Offers: the version of their list, and the versions of their odds.
 
 -- Gives the list a new version, which becomes visible together with the change. The row is locked until then, so two
 -- changes are two versions, whichever commits first. A rehearsal says that it is one: nobody will ever see what it makes,
@@ -12,3 +12,28 @@ end $$;
 
 create or replace trigger offers_changed after insert or update or delete or truncate on offers
   for each statement when (current_setting('inaam.rehearsal', true) is distinct from 'on') execute function note_offer_change();
+
+-- Writes which rolls win which amount beside a new version of odds: the settlement of a spin looks them up. The same
+-- walk over the odds as rewardAt in packages/contracts, where the wheel is drawn from.
+create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
+begin
+  insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
+  select new.offer_id, new.version, upto - tenths, upto - 1, amount * 100
+  from (
+    select (reward ->> 'amount')::bigint as amount, (reward ->> 'tenths')::int as tenths,
+      sum((reward ->> 'tenths')::int) over (order by place) as upto
+    from jsonb_array_elements(new.odds) with ordinality each (reward, place)
+  ) walk
+  where tenths > 0;
+  return null;
+end $$;
+
+create or replace trigger offer_odds_outcomes_written after insert on offer_odds for each row
+  execute function write_odds_outcomes();
+
+-- A version is a promise to everybody whose completion refers to it.
+create or replace trigger offer_odds_kept before update or delete or truncate on offer_odds
+  for each statement execute function refuse_change();
+
+create or replace trigger offer_odds_outcomes_kept before update or delete or truncate on offer_odds_outcomes
+  for each statement execute function refuse_change();

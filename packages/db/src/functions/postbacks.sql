@@ -15,7 +15,7 @@ language plpgsql as $$
 #variable_conflict use_variable
 declare
   p postbacks;
-  c completions;
+  c completion_states;
   r record;
   v_network bigint;
   v_kind text := p_verdict ->> 'kind';
@@ -47,7 +47,7 @@ begin
   completion_id := p.completion_id;
 
   if outcome is null then
-    select * into c from completions where network_id = p.network_id and transaction_id = v_transaction;
+    select * into c from completion_states where id = find_transaction(p.network_id, v_transaction);
     completion_id := c.id;
     if v_kind = 'reverse' then
       if c.id is null then
@@ -114,13 +114,13 @@ begin
     -- The user may have opened a case about it.
     update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
       closed_by_postback_id = p_postback
-    from completions d where d.id = judge_postback.completion_id and k.user_id = d.user_id and k.offer_id = d.offer_id
+    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id and k.offer_id = d.offer_id
       and k.status = 'open' and d.status = 'approved';
   end if;
 end $$;
 
 -- Part of judge_postback: a completion or a confirmation whose transaction is known already.
-create or replace function apply_known(c completions, p_verdict jsonb, p_click text, p_actor jsonb,
+create or replace function apply_known(c completion_states, p_verdict jsonb, p_click text, p_actor jsonb,
   out outcome text, out reason text, out alert text, out changed boolean)
 language plpgsql as $$
 declare
@@ -160,7 +160,8 @@ language plpgsql as $$
 declare
   k clicks;
   o offers;
-  c completions;
+  c completion_states;
+  v_id bigint;
   v_kind text := p_verdict ->> 'kind';
   v_paise bigint;
 begin
@@ -189,47 +190,55 @@ begin
     return;
   end if;
 
-  insert into completions (user_id, offer_id, click_id, network_id, transaction_id, goal_id, payout_paise,
-    payout_micros, currency, rate_micros, status, approved_at, held_until)
-  values (k.user_id, k.offer_id, k.id, p.network_id, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id', v_paise,
-    (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency', (p_verdict ->> 'rate_micros')::bigint,
-    case when v_kind = 'approve' then 'approved' else 'pending' end, case when v_kind = 'approve' then now() end,
-    case when v_kind = 'approve' then now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)) end)
+  insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, goal_id, payout_paise,
+    payout_micros, currency, rate_micros, approved_at, held_until, seed, commitment, client_seed_hash)
+  values (k.user_id, k.offer_id, o.odds_version, k.id, p.network_id, p_verdict ->> 'transaction_id',
+    p_verdict ->> 'goal_id', v_paise, (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency',
+    (p_verdict ->> 'rate_micros')::bigint, case when v_kind = 'approve' then now() end,
+    case when v_kind = 'approve' then now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)) end,
+    p_seed, sha256(p_seed), k.client_seed_hash)
   on conflict (user_id, offer_id) do nothing
-  returning * into c;
+  returning id into v_id;
 
-  if c.id is not null then
+  if v_id is not null then
     outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
     changed := true;
-    insert into spins (completion_id, seed, odds) values (c.id, p_seed, o.odds);
-    if v_kind = 'approve' then
-      perform count_completion(c, 1, c.payout_paise);
+    if exists (select 1 from postbacks w where w.network_id = p.network_id
+      and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse') then
+      perform match_early_reversals(v_id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
     end if;
-    perform match_early_reversals(c, p.network_id, c.transaction_id, p_actor);
+    completion_id := v_id;
+    return;
+  end if;
+
+  select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
+  outcome := 'repeat';
+  if c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
+    reason := 'Credited by hand before';
+    if v_kind = 'approve' and adopt_transaction(c.id, p.network_id, p_verdict, p_actor) then
+      perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
+      outcome := 'accepted';
+      changed := true;
+    end if;
   else
-    select * into c from completions where user_id = k.user_id and offer_id = k.offer_id for no key update;
-    if c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
-      reason := 'Credited by hand before';
-      outcome := 'repeat';
-      if v_kind = 'approve' then
-        perform adopt_completion(c.id, p_verdict, p_actor);
-        perform match_early_reversals(c, p.network_id, p_verdict ->> 'transaction_id', p_actor);
-        outcome := 'accepted';
-        changed := true;
-      end if;
-    else
-      outcome := 'repeat';
-      reason := 'This user has completed the offer before';
-      if v_kind = 'approve' and c.status = 'pending' then
-        alert := 'Confirmed under another transaction than is pending';
-      end if;
+    reason := 'This user has completed the offer before';
+    if v_kind = 'approve' and c.status = 'pending' then
+      alert := 'Confirmed under another transaction than is pending';
     end if;
   end if;
   completion_id := c.id;
 end $$;
 
+-- The completion that counts a network's transaction; null when there is none.
+create or replace function find_transaction(p_network bigint, p_transaction text) returns bigint language sql stable as $$
+  select completion_id from completion_events where network_id = p_network and transaction_id = p_transaction
+  union all
+  select id from completions where network_id = p_network and transaction_id = p_transaction
+  limit 1
+$$;
+
 -- Whether it is the click that the completion was counted for, or one that an admin assigned to it.
-create or replace function is_click_of(c completions, p_click text) returns boolean language plpgsql stable as $$
+create or replace function is_click_of(c completion_states, p_click text) returns boolean language plpgsql stable as $$
 begin
   return exists (select 1 from clicks where id = c.click_id and click_id = p_click)
     or exists (
@@ -239,12 +248,15 @@ end $$;
 
 -- Applies the reversals of a transaction that had arrived before its completion. One that names another click stays
 -- parked. The caller holds the transaction's lock (see judge_postback).
-create or replace function match_early_reversals(c completions, p_network bigint, p_transaction text, p_actor jsonb)
+create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
+  p_actor jsonb)
 returns void language plpgsql as $$
 declare
+  c completion_states;
   w postbacks;
   v_outcome text;
 begin
+  select * into c from completion_states where id = p_completion;
   for w in
     select * from postbacks
     where network_id = p_network and transaction_id = p_transaction and outcome = 'parked' and kind = 'reverse'

@@ -1,55 +1,77 @@
 -- Spins: one for each completion, drawn from the seed that was fixed with it.
 
--- A draw stays as it was: the seed and the odds from the completion on, the rest from the spin on.
-create or replace function spins_guard() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' then
-    raise exception 'a spin is never deleted' using errcode = 'check_violation';
-  end if;
-  if new.completion_id <> old.completion_id or new.seed <> old.seed or new.odds <> old.odds then
-    raise exception 'the seed and the odds of a completion are fixed' using errcode = 'check_violation';
-  end if;
-  if old.spun_at is not null and ((new.spun_at, new.client_seed, new.roll, new.landing_part, new.amount_paise)
-    is distinct from (old.spun_at, old.client_seed, old.roll, old.landing_part, old.amount_paise)
-    or (new.outcome <> old.outcome and (old.outcome, new.outcome) <> ('owed', 'won'))) then
-    raise exception 'a completion is spun once' using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-
-create or replace trigger spins_guard before update or delete on spins for each row execute function spins_guard();
-
-create or replace trigger spins_no_truncate before truncate on spins
+create or replace trigger spins_kept before update or delete or truncate on spins
   for each statement execute function refuse_change();
 
--- Settles a spin with the roll that was drawn for it. It does nothing when the completion is spun already, was reversed
--- or is still on hold: the caller reads what is recorded either way.
-create or replace function settle_spin(p_completion bigint, p_client_seed text, p_roll integer, p_part integer)
-returns void language plpgsql as $$
+-- The spin of every completion. No row of spins: it waits. A row without a roll: it was withheld, which is a waiting
+-- that does not end.
+create or replace view spin_states as
+  select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
+    case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
+      when w.completion_id is null then 'won' else 'owed' end as outcome,
+    case when s.roll is not null then s.spun_at end as spun_at,
+    s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
+  from completions c
+  join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
+  left join spins s on s.completion_id = c.id
+  left join owed_wins w on w.completion_id = c.id;
+
+-- Settles a spin with the roll that was drawn for it, and gives what is recorded then: by this call, or by the one that
+-- came first. A volatile function in plpgsql: each of its statements sees what was committed before it.
+-- p_part, p_layout: where on which wheel it lands. p_client_seed, p_share: the text that was mixed into the draw.
+-- roll: null when nothing is recorded (it is on hold or not confirmed), and when it was withheld.
+create or replace function settle_completion(p_completion bigint, p_roll int, p_part int, p_layout smallint,
+  p_client_seed text, p_share text,
+  out withheld boolean, out roll int, out landing_part int, out wheel_layout smallint, out client_seed text,
+  out share text, out amount_paise bigint, out type text, out brand text, out code text, out expiry_date date)
+language plpgsql as $$
+#variable_conflict use_column
 declare
-  c completions;
   won bigint;
+  v_voucher bigint;
 begin
-  -- A reversal locks the same row, so a spin comes either before or after it.
-  select * into c from completions
-  where id = p_completion and status = 'approved' and (held_until is null or held_until <= now()) for no key update;
-  if not found then
-    return;
+  -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
+  -- waits here for the first, and inserts nothing if that was committed.
+  insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+  select c.id, p_roll, p_part, p_layout, p_client_seed, p_share, (
+    select r.amount_paise from offer_odds_outcomes r
+    where r.offer_id = c.offer_id and r.version = c.odds_version and p_roll between r.first_roll and r.last_roll)
+  from completions c
+  where c.id = p_completion and case
+    when c.approved_at is not null then c.held_until is null or c.held_until <= now()
+    else exists (
+      select 1 from completion_events e
+      where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
+    end
+  on conflict (completion_id) do nothing
+  returning spins.amount_paise into won;
+  if found then
+    withheld := false;
+    roll := p_roll;
+    landing_part := p_part;
+    wheel_layout := p_layout;
+    client_seed := p_client_seed;
+    share := p_share;
+    amount_paise := won;
+    if won is null then
+      return;
+    end if;
+    v_voucher := take_free_voucher(won);
+    if v_voucher is null then
+      insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
+      return;
+    end if;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v_voucher, p_completion, won);
+    select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
+    from vouchers v where v.id = v_voucher;
+  else
+    select s.roll is null, s.roll, s.landing_part, s.wheel_layout, s.client_seed, s.share, s.amount_paise,
+      v.type, v.brand, v.code, v.expiry_date
+    into withheld, roll, landing_part, wheel_layout, client_seed, share, amount_paise, type, brand, code, expiry_date
+    from spins s
+    left join voucher_awards a on a.completion_id = s.completion_id
+      and a.turn = (select max(turn) from voucher_awards where completion_id = p_completion)
+    left join vouchers v on v.id = a.voucher_id
+    where s.completion_id = p_completion;
   end if;
-  -- Of two spins of one completion at once, the second waited for the row above and finds spun_at set here.
-  update spins set spun_at = now(), client_seed = p_client_seed, roll = p_roll, landing_part = p_part,
-    amount_paise = reward_paise_at(odds, p_roll),
-    outcome = case when reward_paise_at(odds, p_roll) is null then 'lost' else 'owed' end
-  where completion_id = p_completion and spun_at is null
-  returning amount_paise into won;
-  if not found then
-    return;
-  end if;
-  if won is not null and take_voucher(won, p_completion) is not null then
-    update spins set outcome = 'won' where completion_id = p_completion;
-  end if;
-  update user_stats set spins = spins + 1, vouchers_won = vouchers_won + (won is not null)::int,
-    voucher_value_paise = voucher_value_paise + coalesce(won, 0) where user_id = c.user_id;
-  update users set last_activity_at = now() where id = c.user_id;
-  perform count_offer_day(c.offer_id, now(), 0, 0, 1, (won is not null)::int, coalesce(won, 0), 0);
 end $$;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
-/** One `create or replace` of a function or a trigger. */
+/** One `create or replace` of a function, a trigger or a view. */
 export interface Definition {
   /** `function settle_spin`, `trigger vouchers_guard`: each is there once. */
   name: string;
@@ -13,7 +13,7 @@ export interface Definition {
   hash: string;
 }
 
-/** All functions and triggers that migrations do not hold. */
+/** All functions, triggers and views: migrations hold none but those that constraints call. */
 export interface FunctionSet {
   definitions: Definition[];
   /** Of the definitions. It changes with any of them, and not with the comments above them. */
@@ -27,7 +27,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /**
  * Reads the files of functions.
  * @param folder the folder that holds `functions`: files of SQL, and versions.txt with a line for each version
- * @throws an Error when a file holds anything but comments and `create or replace` of functions and triggers
+ * @throws an Error when a file holds anything but comments and `create or replace` of functions, triggers and views
  */
 export function readFunctions(folder: string): FunctionSet {
   const functions = join(folder, 'functions');
@@ -50,11 +50,11 @@ export function definitionsOf(file: string, sql: string): Definition[] {
   const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
   refuseOther(file, head);
   return rest.map((part) => {
-    const [, kind, name] = /^create or replace (function|trigger) (\w+)/.exec(part) ?? [];
-    // A body in $$ ends with $$ and a semicolon; a trigger and a body in one expression end with the first semicolon.
+    const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
+    // A body in $$ ends with $$ and a semicolon; a trigger, a view and a body in one expression end with the first semicolon.
     const text = (kind === 'function' ? /^.*?\$\$.*?\$\$;$/ms : /^.*?;$/ms).exec(part)?.[0];
     if (kind === undefined || text === undefined) {
-      throw new Error(`${file}: not a function with a body in $$ and not a trigger: ${part.slice(0, 60)}`);
+      throw new Error(`${file}: not a function with a body in $$, not a trigger and not a view: ${part.slice(0, 60)}`);
     }
     refuseOther(file, part.slice(text.length));
     return { name: `${kind} ${name}`, file, text, hash: sha256(text) };
@@ -67,7 +67,7 @@ function refuseOther(file: string, text: string): void {
 }
 
 /**
- * Brings the functions and triggers of a database to a set. It runs only those that are not there or were other: a
+ * Brings the functions, triggers and views of a database to a set. It runs only those that are not there or were other: a
  * trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
  * migration to drop. Call it under the lock of `migrate`, after the migrations.
  */
@@ -84,13 +84,15 @@ export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> 
     if (rows.some(({ version }) => version > set.version)) return;
     const there = await tx<{ name: string }[]>`
       select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
-      union all select 'trigger ' || tgname from pg_trigger where not tgisinternal`;
+      union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
+      union all select 'view ' || viewname from pg_views where schemaname = current_schema()`;
     const names = new Set(there.map(({ name }) => name));
     const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
     const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
-    // Functions call each other in any order: none is looked into before all are there.
+    // Functions call each other in any order: none is looked into before all are there. Their parameters may be rows of
+    // views, which call none of them.
     await tx`set local check_function_bodies = off`;
-    for (const kind of ['function ', 'trigger ']) {
+    for (const kind of ['view ', 'function ', 'trigger ']) {
       for (const { name, text } of changed) if (name.startsWith(kind)) await tx.unsafe(text);
     }
     await tx`delete from drizzle.schema_functions`;

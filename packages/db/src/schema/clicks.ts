@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bytes, instant, primaryId, reference, transactionOf } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
@@ -19,12 +19,30 @@ export const clicks = pgTable(
     ip: text('ip'),
     device: text('device'),
     userAgent: text('user_agent'),
+    /** SHA-256 of a text that the client keeps for the draw, see completions. */
+    clientSeedHash: bytes('client_seed_hash'),
+    xid: transactionOf(),
   },
   (t) => [
     uniqueIndex('clicks_click_id_key').on(t.clickId),
-    // Searches for a part of one.
-    index('clicks_click_id_trigrams').using('gin', t.clickId.op('gin_trgm_ops')),
     // "Started at" on the user's offers: the newest click of each offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
+    index('clicks_created_at_idx').on(t.createdAt, t.id),
+    index('clicks_xid_idx').on(t.xid),
   ],
+);
+
+/**
+ * What clicks are searched by: a consumer of the feed copies it, so that no click pays for its index. What it has not
+ * copied yet is found among the clicks themselves.
+ */
+export const clickSearch = pgTable(
+  'click_search',
+  {
+    id: reference('id')
+      .primaryKey()
+      .references(() => clicks.id, { onDelete: 'cascade' }),
+    clickId: text('click_id').notNull(),
+  },
+  (t) => [index('click_search_trigrams').using('gin', t.clickId.op('gin_trgm_ops'))],
 );

@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, instant, paise, primaryId, reference } from '../columns.ts';
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { allOf, bytes, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { users } from './identity.ts';
 import { networks } from './networks.ts';
-import { offers } from './offers.ts';
+import { offerOdds } from './offers.ts';
 
+/**
+ * That a user did what an offer asks for, as it was first reported: a fact, inserted and not changed. What came of it
+ * later lies in `completionEvents` and `spins`; `completionStates` puts them together.
+ */
 export const completions = pgTable(
   'completions',
   {
@@ -13,9 +17,9 @@ export const completions = pgTable(
     userId: reference('user_id')
       .notNull()
       .references(() => users.id),
-    offerId: reference('offer_id')
-      .notNull()
-      .references(() => offers.id),
+    offerId: reference('offer_id').notNull(),
+    /** The version of the offer's odds that the spin is drawn from. */
+    oddsVersion: integer('odds_version').notNull(),
     clickId: reference('click_id')
       .notNull()
       .references(() => clicks.id),
@@ -24,6 +28,8 @@ export const completions = pgTable(
       .references(() => networks.id),
     /** The network's own id; `click:{click}:{goal}` where it sends none; `manual-…` for a credit by hand. */
     transactionId: text('transaction_id').notNull(),
+    /** The step of the offer that was completed, where the network names one. */
+    goalId: text('goal_id'),
     /** What the network pays, in paise at the rate of then. */
     payoutPaise: paise('payout_paise').notNull(),
     /**
@@ -34,40 +40,87 @@ export const completions = pgTable(
     currency: text('currency').notNull(),
     /** The rate that was used: rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Pending: the network has not confirmed it. It is in no figures and cannot be spun. */
-    status: text('status').notNull().default('approved'),
-    /** When the network confirmed it; null for one that never was, also when it was reversed. Figures count by this. */
+    /** When the network confirmed it, if it did so at once; else its event does. */
     approvedAt: instant('approved_at').defaultNow(),
-    /** Its spin waits until then: the network's hold time at the approval. */
+    /** Its spin waits until then: the network's hold time at that approval. */
     heldUntil: instant('held_until'),
-    /** The step of the offer that was completed, where the network names one. */
-    goalId: text('goal_id'),
     /** Who reported it: the network by a postback, or an admin who credited it by hand. */
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
-    reversedAt: instant('reversed_at'),
+    /** What the roll is computed from: 32 random bytes, secret until the spin. */
+    seed: bytes('seed').notNull(),
+    /** SHA-256 of the seed: what the user is shown before the spin. */
+    commitment: bytes('commitment').notNull(),
+    /** SHA-256 of the text that the client keeps for the draw, as the click brought it; null without one. */
+    clientSeedHash: bytes('client_seed_hash'),
+    xid: transactionOf(),
   },
   (t) => [
+    foreignKey({
+      name: 'completions_odds_fk',
+      columns: [t.offerId, t.oddsVersion],
+      foreignColumns: [offerOdds.offerId, offerOdds.version],
+    }),
     // One transaction is counted once; one offer is completed once by a user.
     uniqueIndex('completions_transaction_key').on(t.networkId, t.transactionId),
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt, t.id),
-    index('completions_offer_idx').on(t.offerId, t.completedAt),
-    // Sorted by payout.
-    index('completions_payout_idx').on(t.payoutPaise, t.id),
-    // Not confirmed yet: few among many, and in no counter.
+    index('completions_xid_idx').on(t.xid),
+    // Not confirmed at once: few among many.
     index('completions_unapproved_idx').on(t.offerId, t.userId).where(sql`${t.approvedAt} is null`),
     check('completions_source', sql`${t.source} in ('network', 'admin')`),
-    check('completions_status', sql`${t.status} in ('pending', 'approved', 'reversed')`),
-    check('completions_reversed', sql`(${t.status} = 'reversed') = (${t.reversedAt} is not null)`),
-    check(
-      'completions_approved',
-      allOf(
-        sql`(${t.status} <> 'approved' or ${t.approvedAt} is not null)`,
-        sql`(${t.status} <> 'pending' or ${t.approvedAt} is null)`,
-      ),
-    ),
     check('completions_held', sql`${t.heldUntil} is null or ${t.approvedAt} is not null`),
     check('completions_payout', sql`${t.payoutPaise} >= 0`),
+    check('completions_seed', sql`length(${t.commitment}) = 32`),
+    check('completions_client_seed_hash', sql`length(${t.clientSeedHash}) = 32`),
+  ],
+);
+
+/**
+ * What followed a completion, each kind once: the network confirmed it later (`approved`), its own transaction took the
+ * place of a credit by hand (`adopted`), or it was taken back (`reversed`). Inserted and not changed.
+ */
+export const completionEvents = pgTable(
+  'completion_events',
+  {
+    completionId: reference('completion_id')
+      .notNull()
+      .references(() => completions.id),
+    kind: text('kind').$type<'approved' | 'adopted' | 'reversed'>().notNull(),
+    at: instant('at').notNull().defaultNow(),
+    /** Its spin waits until then: the network's hold time at the approval. */
+    heldUntil: instant('held_until'),
+    /** What takes the place of the completion's own from then on; null where it stays. */
+    networkId: reference('network_id'),
+    transactionId: text('transaction_id'),
+    goalId: text('goal_id'),
+    payoutPaise: paise('payout_paise'),
+    payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
+    currency: text('currency'),
+    rateMicros: bigint('rate_micros', { mode: 'bigint' }),
+    xid: transactionOf(),
+  },
+  (t) => [
+    primaryKey({ name: 'completion_events_pkey', columns: [t.completionId, t.kind] }),
+    uniqueIndex('completion_events_transaction_key')
+      .on(t.networkId, t.transactionId)
+      .where(sql`${t.transactionId} is not null`),
+    index('completion_events_xid_idx').on(t.xid),
+    index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
+    check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),
+    check('completion_events_held', sql`${t.heldUntil} is null or ${t.kind} = 'approved'`),
+    check(
+      'completion_events_transaction',
+      sql`(${t.kind} = 'adopted') = (${t.transactionId} is not null) and (${t.transactionId} is null) = (${t.networkId} is null)`,
+    ),
+    check(
+      'completion_events_payout',
+      allOf(
+        sql`(${t.payoutPaise} is null or ${t.payoutPaise} >= 0)`,
+        sql`(${t.payoutPaise} is null) = (${t.currency} is null)`,
+        sql`(${t.payoutPaise} is null) = (${t.rateMicros} is null)`,
+        sql`(${t.kind} <> 'reversed' or ${t.payoutPaise} is null)`,
+      ),
+    ),
   ],
 );

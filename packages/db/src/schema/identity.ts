@@ -28,7 +28,6 @@ export const users = pgTable(
     deletionDueAt: instant('deletion_due_at'),
     /** Nobody any more: what names the person is gone, what was earned and paid stays. */
     deletedAt: instant('deleted_at'),
-    lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [

@@ -1,12 +1,14 @@
-import { boolean, date, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { boolean, date, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { instant, paise, reference, transactionOf } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
 /**
- * Counters that lists sort and filter by, kept in the same transaction as what they count. A table of their own,
- * without sort indexes, so that its updates stay HOT. `recount()` makes them again from the facts.
+ * Aggregates that a consumer of the feed makes of the facts, about a second behind them. What it has not folded yet is
+ * added when they are read: see functions/insights.sql. `recount()` makes them again from the facts.
  */
+
+/** Figures of a user. A table of their own, without sort indexes, so that its updates stay HOT. */
 export const userStats = pgTable('user_stats', {
   userId: reference('user_id')
     .primaryKey()
@@ -18,12 +20,11 @@ export const userStats = pgTable('user_stats', {
   /** What networks paid for this user's completions, reversed ones excluded. */
   revenuePaise: paise('revenue_paise').notNull().default(0),
   lastCompletionAt: instant('last_completion_at'),
+  /** The newest sign-in, click or spin. A sign-in writes it by itself. */
+  lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
 });
 
-/**
- * What happened to an offer on a day in India. Each day of an offer has up to eight rows, one for each shard, so that
- * transactions at the same time seldom wait for each other. Readers sum them.
- */
+/** What happened to an offer on a day in India. A completion's revenue is of the day of the completion. */
 export const offerDays = pgTable(
   'offer_days',
   {
@@ -31,7 +32,6 @@ export const offerDays = pgTable(
     offerId: reference('offer_id')
       .notNull()
       .references(() => offers.id),
-    shard: smallint('shard').notNull(),
     clicks: integer('clicks').notNull().default(0),
     completions: integer('completions').notNull().default(0),
     spins: integer('spins').notNull().default(0),
@@ -39,12 +39,12 @@ export const offerDays = pgTable(
     wonPaise: paise('won_paise').notNull().default(0),
     revenuePaise: paise('revenue_paise').notNull().default(0),
   },
-  (t) => [primaryKey({ name: 'offer_days_pkey', columns: [t.offerId, t.day, t.shard] })],
+  (t) => [primaryKey({ name: 'offer_days_pkey', columns: [t.offerId, t.day] })],
 );
 
 /**
- * The figures of completions by the day in India on which they were completed, kept by triggers. Completions that are
- * not confirmed count as well, and a spin counts for its completion's day. In shards, as above.
+ * The figures of completions by the day in India on which they were completed. Completions that are not confirmed count
+ * as well, and a spin counts for its completion's day.
  */
 export const conversionDays = pgTable(
   'conversion_days',
@@ -55,7 +55,6 @@ export const conversionDays = pgTable(
       .references(() => offers.id),
     /** Of users who sign in through the identity provider. */
     google: boolean('google').notNull(),
-    shard: smallint('shard').notNull(),
     completions: integer('completions').notNull().default(0),
     /** Spun, and lost or won; the rest waits for its spin. */
     lost: integer('lost').notNull().default(0),
@@ -66,5 +65,25 @@ export const conversionDays = pgTable(
     wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
     wonPaise: paise('won_paise').notNull().default(0),
   },
-  (t) => [primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google, t.shard] })],
+  (t) => [primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google] })],
+);
+
+/**
+ * That an account joined or left the identity provider: a trigger on users writes it, because figures tell the users of
+ * the provider from the others. Who is not here never joined.
+ */
+export const userProviderChanges = pgTable(
+  'user_provider_changes',
+  {
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    joined: boolean('joined').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    xid: transactionOf(),
+  },
+  (t) => [
+    primaryKey({ name: 'user_provider_changes_pkey', columns: [t.userId, t.xid] }),
+    index('user_provider_changes_xid_idx').on(t.xid),
+  ],
 );

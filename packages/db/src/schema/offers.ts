@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, paise, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
@@ -18,8 +18,8 @@ export const offers = pgTable(
     targeting: text('targeting').notNull(),
     /** What the network pays for a completion whose postback carries no payout. */
     rewardPaise: paise('reward_paise').notNull(),
-    /** `[{amount, tenths}]`: whole rupees, tenths of a percent. Completions keep a copy of their own. */
-    odds: jsonb('odds').$type<readonly { amount: number; tenths: number }[]>().notNull(),
+    /** Which of its `offerOdds` are promised to who completes it now. */
+    oddsVersion: integer('odds_version').notNull().default(1),
     active: boolean('active').notNull().default(true),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -31,7 +31,51 @@ export const offers = pgTable(
     check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),
     check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
     check('offers_reward', sql`${t.rewardPaise} >= 0`),
-    check('offers_odds', sql`odds_valid(${t.odds})`),
+  ],
+);
+
+/**
+ * Versions of the odds of offers, numbered from 1 for each offer. They are checked here, once, and are not changed:
+ * completions refer to the version that they were promised.
+ */
+export const offerOdds = pgTable(
+  'offer_odds',
+  {
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    version: integer('version').notNull(),
+    /** `[{amount, tenths}]`: whole rupees, tenths of a percent. */
+    odds: jsonb('odds').$type<readonly { amount: number; tenths: number }[]>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'offer_odds_pkey', columns: [t.offerId, t.version] }),
+    check('offer_odds_odds', sql`odds_valid(${t.odds})`),
+    check('offer_odds_version', sql`${t.version} > 0`),
+  ],
+);
+
+/**
+ * The amounts that a version of odds can win, each with the rolls that win it: a trigger on `offer_odds` writes them. A
+ * roll of none of them wins nothing.
+ */
+export const offerOddsOutcomes = pgTable(
+  'offer_odds_outcomes',
+  {
+    offerId: reference('offer_id').notNull(),
+    version: integer('version').notNull(),
+    firstRoll: integer('first_roll').notNull(),
+    lastRoll: integer('last_roll').notNull(),
+    amountPaise: paise('amount_paise').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'offer_odds_outcomes_pkey', columns: [t.offerId, t.version, t.firstRoll] }),
+    check(
+      'offer_odds_outcomes_rolls',
+      sql`0 <= ${t.firstRoll} and ${t.firstRoll} <= ${t.lastRoll} and ${t.lastRoll} < 1000`,
+    ),
+    check('offer_odds_outcomes_amount', sql`${t.amountPaise} > 0`),
   ],
 );
 

@@ -1,8 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
+import {
+  bigint,
+  check,
+  date,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { allOf, bothOrNeither, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
 import { spins } from './spins.ts';
 
+/**
+ * What was bought, and what became of it after it was won. Who won it is an award; what is still free lies in
+ * `freeVouchers`. So a spin writes nothing here.
+ */
 export const vouchers = pgTable(
   'vouchers',
   {
@@ -15,15 +31,13 @@ export const vouchers = pgTable(
     terms: text('terms'),
     /** The last day on which it is valid, in India. */
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
-    status: text('status').notNull().default('available'),
-    /** The spin that won it. */
-    completionId: reference('completion_id').references(() => spins.completionId),
-    assignedAt: instant('assigned_at'),
-    usedAt: instant('used_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When it left the stock without a winner: its day has passed, or an admin took it out. */
+    expiredAt: instant('expired_at'),
+    /** When its winner marked it as used. */
+    usedAt: instant('used_at'),
     /** When a code that did not work was taken back from its winner, who got another: it is never given again. */
     withdrawnAt: instant('withdrawn_at'),
-    withdrawnFrom: reference('withdrawn_from').references(() => spins.completionId),
     withdrawnReason: text('withdrawn_reason'),
     /** What the winner is told about it, until they have seen it: 'resent' or 'replaced'. */
     notice: text('notice'),
@@ -32,42 +46,91 @@ export const vouchers = pgTable(
   },
   (t) => [
     uniqueIndex('vouchers_code_key').on(t.code),
-    // One spin, one voucher.
-    uniqueIndex('vouchers_completion_id_key').on(t.completionId),
-    // What a winning spin picks: of the amount, what expires first.
-    index('vouchers_pick_idx').on(t.amountPaise, t.expiryDate, t.id).where(sql`${t.status} = 'available'`),
-    index('vouchers_withdrawn_from_idx').on(t.withdrawnFrom).where(sql`${t.withdrawnFrom} is not null`),
-    // Searches for a part of a code or a brand, and the stock by type, brand, amount and status.
+    // What an award refers to.
+    unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
+    // Searches for a part of a code or a brand, and the stock by type, brand and amount.
     index('vouchers_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.brand.op('gin_trgm_ops')),
-    index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise, t.status),
+    index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
     index('vouchers_expiry_idx').on(t.expiryDate, t.id),
     index('vouchers_created_at_idx').on(t.createdAt, t.id),
+    // Few among many.
+    index('vouchers_used_idx').on(t.usedAt, t.id).where(sql`${t.usedAt} is not null`),
+    index('vouchers_expired_idx').on(t.expiredAt, t.id).where(sql`${t.expiredAt} is not null`),
+    index('vouchers_withdrawn_idx').on(t.withdrawnAt, t.id).where(sql`${t.withdrawnAt} is not null`),
     check('vouchers_type', sql`${t.type} in ('myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other')`),
-    check('vouchers_status', sql`${t.status} in ('available', 'assigned', 'used', 'expired')`),
     check('vouchers_amount', sql`${t.amountPaise} > 0`),
-    check(
-      'vouchers_winner',
-      allOf(
-        sql`(${t.status} in ('assigned', 'used')) = (${t.completionId} is not null)`,
-        bothOrNeither(t.completionId, t.assignedAt),
-      ),
-    ),
-    check(
-      'vouchers_withdrawn',
-      allOf(
-        bothOrNeither(t.withdrawnAt, t.withdrawnFrom),
-        bothOrNeither(t.withdrawnAt, t.withdrawnReason),
-        sql`(${t.withdrawnAt} is null or ${t.status} = 'expired')`,
-      ),
-    ),
+    check('vouchers_one_end', sql`num_nonnulls(${t.expiredAt}, ${t.usedAt}, ${t.withdrawnAt}) < 2`),
+    check('vouchers_withdrawn', bothOrNeither(t.withdrawnAt, t.withdrawnReason)),
     check(
       'vouchers_notice',
       allOf(
         sql`(${t.notice} is null or ${t.notice} in ('resent', 'replaced'))`,
         bothOrNeither(t.notice, t.noticeAt),
         sql`(${t.notice} is not null or ${t.noticeSeenAt} is null)`,
+        sql`(${t.notice} is null or (${t.expiredAt} is null and ${t.withdrawnAt} is null))`,
       ),
     ),
-    check('vouchers_used', sql`(${t.status} = 'used') = (${t.usedAt} is not null)`),
+  ],
+);
+
+/** The vouchers that a win may take, and nothing else: what was taken is deleted, so that the next one is found fast. */
+export const freeVouchers = pgTable(
+  'free_vouchers',
+  {
+    amountPaise: paise('amount_paise').notNull(),
+    expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
+    voucherId: reference('voucher_id').notNull(),
+  },
+  (t) => [
+    // What a winning spin picks: of the amount, what expires first.
+    primaryKey({ name: 'free_vouchers_pkey', columns: [t.amountPaise, t.expiryDate, t.voucherId] }),
+    uniqueIndex('free_vouchers_voucher_key').on(t.voucherId),
+    foreignKey({
+      name: 'free_vouchers_voucher_fk',
+      columns: [t.voucherId, t.amountPaise],
+      foreignColumns: [vouchers.id, vouchers.amountPaise],
+    }),
+  ],
+);
+
+/**
+ * One row for each amount that was ever in stock or owed. It is locked by whoever adds stock and by a winner who found
+ * none. It says where the search for a free voucher begins: those before were taken, and what is left of them in the
+ * index would be walked over by every search.
+ */
+export const voucherAmounts = pgTable('voucher_amounts', {
+  amountPaise: paise('amount_paise').primaryKey(),
+  fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
+  fromVoucherId: reference('from_voucher_id').notNull().default(0),
+  /** Raised with each addition to the stock: a search that began before must not move the beginning past it. */
+  additions: bigint('additions', { mode: 'number' }).notNull().default(0),
+});
+
+/**
+ * Who got a voucher: the completion whose spin won it. A replacement is the next turn of the same completion; the one
+ * before was withdrawn. Inserted and not changed.
+ */
+export const voucherAwards = pgTable(
+  'voucher_awards',
+  {
+    voucherId: reference('voucher_id').primaryKey(),
+    completionId: reference('completion_id')
+      .notNull()
+      .references(() => spins.completionId),
+    turn: smallint('turn').notNull().default(1),
+    amountPaise: paise('amount_paise').notNull(),
+    awardedAt: instant('awarded_at').notNull().defaultNow(),
+    xid: transactionOf(),
+  },
+  (t) => [
+    // One spin, one voucher at a time.
+    uniqueIndex('voucher_awards_turn_key').on(t.completionId, t.turn),
+    index('voucher_awards_xid_idx').on(t.xid),
+    foreignKey({
+      name: 'voucher_awards_voucher_fk',
+      columns: [t.voucherId, t.amountPaise],
+      foreignColumns: [vouchers.id, vouchers.amountPaise],
+    }),
+    check('voucher_awards_turn', sql`${t.turn} > 0`),
   ],
 );

@@ -7,7 +7,6 @@ import {
   insertClick,
   insertCompletion,
   insertOffers,
-  insertSpin,
   insertStock,
   insertUser,
   type SeededOffer,
@@ -119,7 +118,8 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): 
   const suspects = await insertSuspects(tx, crowds, { hash: hashes.others, offers, stock });
   await insertOwedWin(tx, { userId: await insertUser(tx, userWithOwedWin, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
-  await updateFigures(tx);
+  await countRegistrations(tx);
+  await tx`select expire_vouchers()`;
   await actOnSuspects(tx, suspects);
 }
 
@@ -144,8 +144,7 @@ async function insertOwedWin(
   const wanted = offer?.odds.find(({ amount }) => !stock.has(amount))?.amount;
   if (!offer || wanted === undefined) return;
   const clickId = await insertClick(tx, userId, offer.id, 2, userWithOwedWin);
-  const completionId = await insertCompletion(tx, { userId, offer, clickId, completed: 1.5 });
-  await insertSpin(tx, { completionId, offer, stock, spun: 1.4, used: false, wanted });
+  await insertCompletion(tx, { userId, offer, clickId, completed: 1.5, stock, spun: 1.4, used: false, wanted });
 }
 
 async function insertDemoUser(
@@ -174,13 +173,12 @@ async function insertDemoUser(
     if (!offer) continue;
     const completed = (part.spun ?? 0.1) + 0.05;
     const clickId = await insertClick(tx, userId, offer.id, completed + 0.5, person);
-    const completionId = await insertCompletion(tx, { userId, offer, clickId, completed });
-    await insertSpin(tx, { completionId, offer, stock, used: index === 0, ...part });
+    await insertCompletion(tx, { userId, offer, clickId, completed, stock, used: index === 0, ...part });
   }
 }
 
-/** Brings up to date what is otherwise kept with each registration, completion and spin. */
-async function updateFigures(tx: TransactionSql): Promise<void> {
+/** Brings up to date what is otherwise kept with each registration. The feed makes the figures from the facts. */
+async function countRegistrations(tx: TransactionSql): Promise<void> {
   await tx`
     insert into ip_addresses (address, registration_count, first_registration, last_registration)
     select registration_ip, count(*), min(created_at), max(created_at) from users group by registration_ip`;
@@ -188,6 +186,4 @@ async function updateFigures(tx: TransactionSql): Promise<void> {
     insert into devices (fingerprint, registration_count, first_registration, last_registration)
     select registration_device, count(*), min(created_at), max(created_at)
     from users where registration_device is not null group by registration_device`;
-  await tx`select expire_vouchers()`;
-  await tx`select recount()`;
 }

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { insertClick, insertCompletion, insertSpin, insertUser, type SeededOffer, type Stock } from './history.ts';
+import { insertClick, insertCompletion, insertUser, type SeededOffer, type Stock } from './history.ts';
 import { makePerson, type Person } from './people.ts';
 
 /** What the fraud pages show: a ring, a script, an emulator, and honest people behind one carrier's address. */
@@ -102,14 +102,21 @@ async function completeQuickly(
   for (const [index, offer] of offers.entries()) {
     const clicked = person.registered - (index + 1) * MINUTE;
     const clickId = await insertClick(tx, userId, offer.id, clicked, person);
-    const completionId = await insertCompletion(tx, { userId, offer, clickId, completed: clicked - MINUTE / 3 });
     const isReversed = isCaught && index < 3;
-    const spun = isReversed ? undefined : clicked - MINUTE / 2;
-    await insertSpin(tx, { completionId, offer, stock, spun, used: false });
-    if (isReversed) {
-      await tx`
-        update completions set status = 'reversed', reversed_at = now() - interval '1 day' where id = ${completionId}`;
-    }
+    const completionId = await insertCompletion(tx, {
+      userId,
+      offer,
+      clickId,
+      completed: clicked - MINUTE / 3,
+      stock,
+      spun: isReversed ? undefined : clicked - MINUTE / 2,
+      used: false,
+    });
+    if (!isReversed) continue;
+    await tx`
+      insert into completion_events (completion_id, kind, at)
+      values (${completionId}, 'reversed', now() - interval '1 day')`;
+    await tx`insert into spins (completion_id, spun_at) values (${completionId}, now() - interval '1 day')`;
   }
 }
 

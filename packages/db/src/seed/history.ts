@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rewardAt } from '@inaam/contracts/offers/odds';
 import { rollOf } from '@inaam/contracts/spins/draw';
+import { PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { TransactionSql } from 'postgres';
 import { demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';
@@ -19,13 +20,17 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
     const about = new URLSearchParams({ title: offer.title, payout: (offer.rewardPaise / 100).toFixed(2) });
     const [row] = await tx`
       insert into offers (network_id, external_offer_id, title, description, offer_url, preview_url, category, model,
-        targeting, reward_paise, odds, active, created_at)
+        targeting, reward_paise, active, created_at)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
         ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`}, null,
-        ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${tx.json(offer.odds)}, ${offer.active ?? true},
+        ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${offer.active ?? true},
         now() - make_interval(days => 44, mins => ${index * 30})
       from networks where slug = 'sandbox' returning id`;
-    seeded.push({ id: Number(row?.id), rewardPaise: offer.rewardPaise, odds: offer.odds });
+    const id = Number(row?.id);
+    await tx`
+      insert into offer_odds (offer_id, version, odds, created_at)
+      select id, odds_version, ${tx.json(offer.odds)}, created_at from offers where id = ${id}`;
+    seeded.push({ id, rewardPaise: offer.rewardPaise, odds: offer.odds });
   }
   return seeded;
 }
@@ -42,9 +47,14 @@ export async function insertStock(tx: TransactionSql): Promise<Stock> {
       select code, ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
         ${'One use. Not exchangeable for cash.'}, ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
       from unnest(${tx.array(codes)}::text[]) as code returning id`;
+    const ids = rows.map((row) => Number(row.id));
+    await tx`insert into voucher_amounts (amount_paise) values (${amountPaise}) on conflict do nothing`;
+    await tx`
+      insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+      select amount_paise, expiry_date, id from vouchers where id = any(${tx.array(ids)}::bigint[])`;
     if (expiresIn < 0) continue;
     const rupees = amountPaise / 100;
-    stock.set(rupees, [...(stock.get(rupees) ?? []), ...rows.map((row) => Number(row.id))]);
+    stock.set(rupees, [...(stock.get(rupees) ?? []), ...ids]);
   }
   return stock;
 }
@@ -52,13 +62,16 @@ export async function insertStock(tx: TransactionSql): Promise<Stock> {
 export async function insertUser(tx: TransactionSql, person: Person, hash: string): Promise<number> {
   const [row] = await tx`
     insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
-      registration_device, registration_user_agent, created_at, last_activity_at)
+      registration_device, registration_user_agent, created_at)
     values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.fromProvider ? null : hash},
       ${person.fromProvider ? `demo-${person.email}` : null}, now(), ${person.ip},
-      ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}),
-      now() - make_interval(secs => ${person.registered * 43_200}))
+      ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}))
     returning id`;
-  return Number(row?.id);
+  const id = Number(row?.id);
+  await tx`
+    insert into user_stats (user_id, last_activity_at)
+    values (${id}, now() - make_interval(secs => ${person.registered * 43_200}))`;
+  return id;
 }
 
 interface Activity {
@@ -80,10 +93,11 @@ export async function insertActivity(
     const clickId = await insertClick(tx, userId, offer.id, clicked, person);
     if (random() > 0.72) continue;
     const completed = clicked * (0.6 + 0.4 * random());
-    const completionId = await insertCompletion(tx, { userId, offer, clickId, completed });
-    await insertSpin(tx, {
-      completionId,
+    await insertCompletion(tx, {
+      userId,
       offer,
+      clickId,
+      completed,
       stock,
       spun: random() > 0.15 ? completed * 0.9 : undefined,
       used: random() < 0.3,
@@ -105,64 +119,86 @@ export async function insertClick(
   return Number(row?.id);
 }
 
-export async function insertCompletion(
-  tx: TransactionSql,
-  { userId, offer, clickId, completed }: { userId: number; offer: SeededOffer; clickId: number; completed: number },
-): Promise<number> {
-  const [row] = await tx`
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-      rate_micros, completed_at)
-    select ${userId}, ${offer.id}, ${clickId}, id, ${`demo-${clickId}`}, ${offer.rewardPaise}, 'INR', 1000000,
-      now() - make_interval(secs => ${completed * 86_400})
-    from networks where slug = 'sandbox' returning id`;
-  return Number(row?.id);
-}
-
-interface SeedSpin {
-  completionId: number;
+interface SeedCompletion {
+  userId: number;
   offer: SeededOffer;
+  clickId: number;
+  /** Days before now. */
+  completed: number;
   stock: Stock;
   /** Days before now; undefined waits for its spin. */
   spun: number | undefined;
   used: boolean;
-  /** Tries seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
-  wanted?: 'win' | 'loss' | number;
+  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
+  wanted?: Wanted;
 }
 
-export async function insertSpin(
-  tx: TransactionSql,
-  { completionId, offer, stock, spun, used, wanted }: SeedSpin,
-): Promise<void> {
-  if (spun === undefined) {
-    await tx`
-      insert into spins (completion_id, seed, odds)
-      values (${completionId}, ${randomBytes(32)}, ${tx.json(offer.odds)})`;
-    return;
+type Wanted = 'win' | 'loss' | number | undefined;
+
+/** A completion, confirmed at once, and its spin. */
+export async function insertCompletion(tx: TransactionSql, completion: SeedCompletion): Promise<number> {
+  const { userId, offer, clickId, completed, stock, spun, used, wanted } = completion;
+  // The roll is drawn from the seed, which is fixed with the completion, and from the completion's id.
+  const [next] = await tx`select nextval(pg_get_serial_sequence('completions', 'id')) as id`;
+  const id = Number(next?.id);
+  const drawn = await draw(id, offer.odds, spun === undefined ? undefined : wanted);
+  await tx`
+    insert into completions (id, user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, completed_at, approved_at, seed, commitment)
+    overriding system value
+    select ${id}, ${userId}, o.id, o.odds_version, ${clickId}, n.id, ${`demo-${clickId}`}, ${offer.rewardPaise}, 'INR',
+      1000000, at, at, ${drawn.seed}, sha256(${drawn.seed})
+    from networks n, offers o, (select now() - make_interval(secs => ${completed * 86_400}) as at) moment
+    where n.slug = 'sandbox' and o.id = ${offer.id}`;
+  if (spun !== undefined) await insertSpin(tx, { completionId: id, drawn, stock, spun, used });
+  return id;
+}
+
+interface Drawn {
+  seed: Uint8Array<ArrayBuffer>;
+  roll: number;
+  /** Rupees; null after a loss. */
+  amount: number | null;
+}
+
+async function draw(completionId: number, odds: SeededOffer['odds'], wanted: Wanted): Promise<Drawn> {
+  for (;;) {
+    const seed = Uint8Array.from(randomBytes(32));
+    const roll = await rollOf(seed, '', completionId);
+    const won = rewardAt(odds, roll);
+    const amount = won === undefined ? null : (odds[won]?.amount ?? null);
+    if (isWanted(amount, wanted)) return { seed, roll, amount };
   }
-  let seed: Uint8Array<ArrayBuffer>;
-  let roll: number;
-  let amount: number | null;
-  do {
-    seed = Uint8Array.from(randomBytes(32));
-    roll = await rollOf(seed, '', completionId);
-    const won = rewardAt(offer.odds, roll);
-    amount = won === undefined ? null : (offer.odds[won]?.amount ?? null);
-  } while (!isWanted(amount, wanted));
-  const voucher = amount === null ? undefined : stock.get(amount)?.shift();
-  const outcome = amount === null ? 'lost' : voucher === undefined ? 'owed' : 'won';
+}
+
+interface SeedSpin extends Pick<SeedCompletion, 'stock' | 'used'> {
+  completionId: number;
+  drawn: Drawn;
+  spun: number;
+}
+
+async function insertSpin(tx: TransactionSql, { completionId, drawn, stock, spun, used }: SeedSpin): Promise<void> {
+  const { roll, amount } = drawn;
   const at = tx`now() - make_interval(secs => ${spun * 86_400})`;
   await tx`
-    insert into spins (completion_id, seed, odds, outcome, spun_at, client_seed, roll, landing_part, amount_paise)
-    values (${completionId}, ${seed}, ${tx.json(offer.odds)}, ${outcome}, ${at}, '', ${roll}, ${randomInt(1000)},
+    insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+    values (${completionId}, ${at}, ${roll}, ${randomInt(PARTS_PER_ROLL)}, 1, '', 'open',
       ${amount === null ? null : amount * 100})`;
-  if (voucher === undefined) return;
+  if (amount === null) return;
+  const voucher = stock.get(amount)?.shift();
+  if (voucher === undefined) {
+    await tx`
+      insert into owed_wins (completion_id, amount_paise, owed_since) values (${completionId}, ${amount * 100}, ${at})`;
+    return;
+  }
+  await tx`delete from free_vouchers where voucher_id = ${voucher}`;
   await tx`
-    update vouchers set status = 'assigned', completion_id = ${completionId}, assigned_at = ${at}
-    where id = ${voucher}`;
-  if (used) await tx`update vouchers set status = 'used', used_at = now() where id = ${voucher}`;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise, awarded_at)
+    values (${voucher}, ${completionId}, ${amount * 100}, ${at})`;
+  if (used) await tx`update vouchers set used_at = now() where id = ${voucher}`;
 }
 
-function isWanted(amount: number | null, wanted: SeedSpin['wanted']): boolean {
+function isWanted(amount: number | null, wanted: Wanted): boolean {
   if (wanted === undefined) return true;
   if (typeof wanted === 'number') return amount === wanted;
   return (amount !== null) === (wanted === 'win');

@@ -30,3 +30,9 @@ export async function migrateAsBefore(sql: Sql, last = '0014_search_indexes'): P
 export async function fillAsBefore(sql: Sql): Promise<void> {
   await sql.unsafe(readFileSync(join(import.meta.dirname, '../fixtures/rows-before-baseline.sql'), 'utf8'));
 }
+
+/** Adds completions, spins and vouchers of every kind, to such a database that is filled. */
+export async function fillLedgerAsBefore(sql: Sql): Promise<void> {
+  const text = readFileSync(join(import.meta.dirname, '../fixtures/rows-of-every-kind.sql'), 'utf8');
+  for (const transaction of text.split('\n\n')) await sql.unsafe(transaction);
+}

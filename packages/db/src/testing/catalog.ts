@@ -17,6 +17,7 @@ const QUERIES = {
     select relname as name, concat_ws(' ', relkind::text, reloptions::text) as definition
     from pg_class where relnamespace = 'public'::regnamespace`,
   extensions: `select extname as name, extversion as definition from pg_extension`,
+  views: `select viewname as name, definition from pg_views where schemaname = 'public'`,
   triggers: `
     select tgrelid::regclass || '.' || tgname as name, pg_get_triggerdef(oid) || ' ' || tgenabled::text as definition
     from pg_trigger where not tgisinternal`,

@@ -79,14 +79,17 @@ export function prepareConstraints() {
     if (status === 'assigned' || status === 'used') {
       const { completionId } = await settled(WINNING_ROLL, 1);
       const id = (await voucherOf(core, completionId)) ?? 0;
-      if (status === 'used') await sql`update vouchers set status = 'used', used_at = now() where id = ${id}`;
+      if (status === 'used') await sql`update vouchers set used_at = now() where id = ${id}`;
       return { id, completionId };
     }
     const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
-    await sql`update vouchers set status = ${status} where code = ${code}`;
-    const [row] = await sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
-    return { id: row?.id ?? 0, completionId: 0 };
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+    if (status === 'expired') {
+      await sql`delete from free_vouchers where voucher_id = ${id}`;
+      await sql`update vouchers set expired_at = now() where id = ${id}`;
+    }
+    return { id, completionId: 0 };
   }
 
-  return { core: () => core, nextAmount, refusal, ready, settled, voucher };
+  return { core: () => core, network: () => network, nextAmount, refusal, ready, settled, voucher };
 }

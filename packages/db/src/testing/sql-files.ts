@@ -6,7 +6,7 @@ export interface SqlFile {
 }
 
 const DEFINITION =
-  /^[^\S\n]*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger)\s+(?:\w+\.)?"?(\w+)/gim;
+  /^[^\S\n]*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger|view)\s+(?:\w+\.)?"?(\w+)/gim;
 
 /** What a file of SQL defines, each as often as it is there: `function settle_spin`, `trigger spins_guard`. */
 export function namesDefined({ text }: SqlFile): string[] {

@@ -1,6 +1,8 @@
-import { listOffersForUser } from '@inaam/core/offers/list-for-user';
-import { router, userProcedure } from '../procedures.ts';
+import { factsReading, listOffersForUser } from '@inaam/core/offers/list-for-user';
+import { router, userProcedureReading } from '../procedures.ts';
 
 export const offers = router({
-  list: userProcedure.query(({ ctx }) => listOffersForUser(ctx.services.kernel, ctx.user.id)),
+  list: userProcedureReading(() => factsReading).query(({ ctx }) =>
+    listOffersForUser(ctx.services.kernel, ctx.user.id, ctx.rows),
+  ),
 });

@@ -1,12 +1,20 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { spinInput } from '@inaam/contracts/spins/spins';
-import { spin } from '@inaam/core/spins/spin';
-import { router, userProcedure } from '../procedures.ts';
+import { spin, spinnableReading } from '@inaam/core/spins/spin';
+import { router, userProcedureReading } from '../procedures.ts';
+
+/** The offer that an input names, before it is judged; NaN for none. */
+const offerIn = (input: unknown): number => Number((input as { offerId?: unknown } | undefined)?.offerId ?? Number.NaN);
 
 export const spins = router({
   /** @throws DomainError EMAIL_NOT_VERIFIED: the first spin waits until the person can be reached */
-  spin: userProcedure.input(spinInput).mutation(({ ctx, input }) => {
-    if (ctx.services.accounts.verifyBeforeSpin && !ctx.user.verified) throw new DomainError('EMAIL_NOT_VERIFIED');
-    return spin(ctx.command, input);
-  }),
+  spin: userProcedureReading((input) => {
+    const offerId = offerIn(input);
+    return Number.isSafeInteger(offerId) ? spinnableReading(offerId) : undefined;
+  })
+    .input(spinInput)
+    .mutation(({ ctx, input }) => {
+      if (ctx.services.accounts.verifyBeforeSpin && !ctx.user.verified) throw new DomainError('EMAIL_NOT_VERIFIED');
+      return spin(ctx.command, input, ctx.rows?.[0]);
+    }),
 });

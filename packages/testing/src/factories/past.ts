@@ -9,9 +9,11 @@ export interface PastCompletion {
   transactionId: string;
 }
 
+const SEED = new Uint8Array(32).fill(0xab);
+
 /**
- * A completion that was first heard of some days ago, at noon in India, with its figures. No move dates anything back:
- * the facts are written straight, and the figures are made from them.
+ * A completion that was first heard of some days ago, at noon in India. No move dates anything back: the facts are
+ * written straight.
  * @param daysAgo whole days before today in India
  * @param status `pending`: the network has not confirmed it yet
  */
@@ -30,16 +32,11 @@ export async function completedOn(
       insert into clicks (click_id, user_id, offer_id, created_at)
       select ${clickId}, ${user.id}, ${offerId}, noon from moment returning id
     )
-    insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-      rate_micros, status, approved_at, completed_at)
-    select ${user.id}, ${offerId}, clicked.id, n.id, ${transactionId}, o.reward_paise, 'INR', 1000000, ${status},
-      case when ${status} = 'approved' then noon end, noon
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, approved_at, completed_at, seed, commitment)
+    select ${user.id}, o.id, o.odds_version, clicked.id, n.id, ${transactionId}, o.reward_paise, 'INR', 1000000,
+      case when ${status} = 'approved' then noon end, noon, ${SEED}, sha256(${SEED})
     from moment, clicked, networks n, offers o where n.slug = ${network.slug} and o.id = ${offerId}
     returning id`;
-  const completionId = row?.id ?? 0;
-  await database.sql`
-    insert into spins (completion_id, seed, odds)
-    select ${completionId}, decode(repeat('ab', 32), 'hex'), odds from offers where id = ${offerId}`;
-  await database.sql`select recount()`;
-  return { completionId, clickId, transactionId };
+  return { completionId: row?.id ?? 0, clickId, transactionId };
 }

@@ -25,12 +25,14 @@ export async function readyToSpin(
 
 /** Spins with a roll that is given instead of drawn, by default the first winning one. */
 export async function settle(core: TestCore, completionId: number, roll = 0): Promise<void> {
-  await core.database.sql`select settle_spin(${completionId}, 'seed', ${roll}, 500)`;
+  await core.database.sql`select settle_completion(${completionId}::bigint, ${roll}, 500, 1::smallint, 'seed', 'open')`;
 }
 
 /** The voucher that a completion has at this moment. */
 export async function voucherOf({ database }: TestCore, completionId: number): Promise<number | null> {
-  const [row] = await database.sql<{ id: number }[]>`select id from vouchers where completion_id = ${completionId}`;
+  const [row] = await database.sql<
+    { id: number }[]
+  >`select id from completion_vouchers where completion_id = ${completionId}`;
   return row?.id ?? null;
 }
 

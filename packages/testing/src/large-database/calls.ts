@@ -5,7 +5,7 @@ import type { MoveSql } from '@inaam/db/client';
 import { appRouter } from '@inaam/router/app-router';
 import type { Context } from '@inaam/router/context';
 import { createCallerFactory } from '@inaam/router/procedures';
-import { SECRET } from './fill.ts';
+import { CREDITED_POSTBACKS, SECRET } from './fill.ts';
 
 /** Every list and search of the back-office with its filters, and the users' hot calls, as procedures over a crowd. */
 
@@ -54,11 +54,13 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
       (select address from ip_addresses order by registration_count desc limit 1) as carrier,
       (select fingerprint from devices order by registration_count desc limit 1) as ring,
       c.id as completion, k.click_id as click, c.transaction_id as transaction,
-      (select code from vouchers where status = 'assigned' order by id desc limit 1) as code,
+      (select code from voucher_states where status = 'assigned' order by id desc limit 1) as code,
       (select id from credit_cases where status = 'open' limit 1) as open_case
-    from (select user_id from user_stats order by completions desc limit 1) busy
+    from (select user_id from user_stats_now() order by completions desc limit 1) busy
     join users u on u.id = busy.user_id
-    join completions c on c.id = (select max(id) / 2 from completions) join clicks k on k.id = c.click_id`;
+    join completion_states c on c.id = (
+      select max(id) - least(max(id), ${CREDITED_POSTBACKS}::int) / 2 from completions)
+    join clicks k on k.id = c.click_id`;
   if (!row) throw new Error('the crowd is not there');
   return row;
 }
@@ -195,10 +197,10 @@ export async function userCalls(services: Services, sql: MoveSql, most: number):
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
     join users u on u.id = k.user_id and u.suspended_at is null
-    where o.active and not exists (select 1 from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id)
+    where o.active and not exists (select 1 from completion_states c where c.user_id = k.user_id and c.offer_id = k.offer_id)
     order by k.id desc limit ${most}`;
   const spins = await sql<{ user_id: number; offer_id: number }[]>`
-    select c.user_id, c.offer_id from completions c join spins s on s.completion_id = c.id
+    select c.user_id, c.offer_id from completion_states c join spin_states s on s.completion_id = c.id
     join users u on u.id = c.user_id and u.suspended_at is null
     where s.outcome = 'waiting' and c.status = 'approved' order by c.id desc limit ${most}`;
   const hash = await services.passwords.hash(PASSWORD);

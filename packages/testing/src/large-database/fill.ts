@@ -5,6 +5,10 @@ import type { MoveSql } from '@inaam/db/client';
 export interface DatabaseSize {
   users: number;
   completions: number;
+  /** Three for every two users more than completions, unless given. */
+  clicks?: number | undefined;
+  /** Won, in stock and expired; a third of the completions unless given, and never fewer than were won. */
+  vouchers?: number | undefined;
 }
 
 export const OFFERS = 60;
@@ -19,34 +23,68 @@ const FUNCTIONS = `
 /**
  * Fills an empty, migrated database: people with addresses and devices (most on their own, some on a carrier's, some in
  * rings), clicks, completions with their spins and vouchers, what the networks sent, cases and the audit log.
- * Moves are left out, so that a million rows take a minute; the counters are made from the facts in the end.
+ * Moves are left out: facts are inserted a table at a time without triggers, and what those would write is written
+ * here. Indexes, foreign keys and figures are made over all rows in the end.
+ * @param sql one connection, of the database's owner
+ * @returns seconds that it took
  */
-export async function fillLargeDatabase(sql: MoveSql, size: DatabaseSize, log: (line: string) => void): Promise<void> {
+export async function fillLargeDatabase(
+  sql: MoveSql,
+  size: DatabaseSize,
+  log: (line: string) => void,
+): Promise<number> {
+  const began = performance.now();
+  const seconds = (since: number) => Math.round((performance.now() - since) / 100) / 10;
   const step = async (what: string, ...statements: string[]) => {
     const started = performance.now();
     for (const statement of statements) await sql.unsafe(statement);
-    log(`${what}: ${Math.round((performance.now() - started) / 100) / 10} s`);
+    log(`${what}: ${seconds(started)} s`);
   };
   await step('functions', FUNCTIONS);
   await step('networks and offers', NETWORK_ROWS, OFFER_ROWS);
-  await step('users', users(size), SOURCES, BANS, SESSIONS, DEVICES);
-  await step('clicks', facts(size), CLICKS);
-  await step('completions', COMPLETIONS);
-  // Counted from the facts in the end.
-  await step('spins', 'alter table spins disable trigger user', SPINS, 'alter table spins enable trigger user');
-  // What is won must move through its states one by one: not here.
+  const later = await sql.unsafe<{ aside: string; back: string }[]>(SET_ASIDE);
   await step(
-    'vouchers',
-    'alter table vouchers disable trigger user',
-    WON,
-    STOCK,
-    'alter table vouchers enable trigger user',
+    'set aside',
+    `set work_mem = '256MB'`,
+    `set maintenance_work_mem = '512MB'`,
+    ...later.map(({ aside }) => aside),
   );
+  await step('users', users(size), USERS_FOLLOW, SOURCES, BANS, SESSIONS, DEVICES, 'analyze users');
+  await step('clicks', facts(size), 'analyze facts', CLICKS);
+  await step('completions', COMPLETIONS, EVENTS, 'analyze completions, completion_events');
+  await step('spins', SPINS, OWED, 'analyze spins');
+  await step('vouchers', WON_SPINS, WON, AWARDS, stock(size), FREE, 'analyze vouchers, voucher_awards');
   await step('postbacks', POSTBACKS, OTHER_POSTBACKS);
   await step('cases and audit', ADMIN, CASES, AUDIT);
-  await step('counters', 'select recount()');
+  await step('indexes and foreign keys', ...later.map(({ back }) => back));
   await step('statistics', 'vacuum (analyze)');
+  await step('figures', 'select recount()', 'vacuum (analyze) user_stats, offer_days, conversion_days');
+  await step('settings', 'reset work_mem', 'reset maintenance_work_mem');
+  const took = seconds(began);
+  log(`filled in ${took} s`);
+  return took;
 }
+
+const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'known_devices', 'ip_addresses', 'devices',
+  'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
+  'voucher_awards', 'postbacks', 'credit_cases', 'audit_log']::regclass[]`;
+
+/**
+ * What costs a fraction over all rows at once: the indexes that no constraint needs, and foreign keys after them. With
+ * triggers, in the order in which they are to be set aside and put back.
+ */
+const SET_ASIDE = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as aside,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back, 2 as place
+  from pg_constraint where contype = 'f' and conrelid = any(${TABLES})
+  union all
+  select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 1
+  from pg_index i where indrelid = any(${TABLES})
+    and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
+  union all
+  select format('alter table %s disable trigger user', t), format('alter table %s enable trigger user', t), 0
+  from unnest(${TABLES}) t
+  order by place, back`;
 
 const NETWORK_ROWS = `
   insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
@@ -58,14 +96,18 @@ const NETWORK_ROWS = `
   from generate_series(1, ${NETWORKS}) n`;
 
 const OFFER_ROWS = `
-  insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
-    reward_paise,
-    odds, active, created_at)
-  select 1 + n % ${NETWORKS}, 'EXT-' || (1000 + n), (array['Tile kingdom', 'Morning survey', 'UPI wallet', 'Price tracker',
-      'Cricket league', 'Grocery basket'])[1 + n % 6] || ' ' || n, 'Install it and stay for a day.', 'https://partner.example/o/' || n,
-    (array['Survey', 'App', 'Game', 'Shopping'])[1 + n % 4], (array['CPR', 'CPA', 'CPI'])[1 + n % 3], 'ALL', 1000 + n * 100,
-    '[{"amount":5,"tenths":100},{"amount":10,"tenths":50},{"amount":100,"tenths":5}]', n % 6 <> 5, now() - make_interval(days => 720 - n)
-  from generate_series(1, ${OFFERS}) n`;
+  with made as (
+    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+      reward_paise, active, created_at)
+    select 1 + n % ${NETWORKS}, 'EXT-' || (1000 + n), (array['Tile kingdom', 'Morning survey', 'UPI wallet', 'Price tracker',
+        'Cricket league', 'Grocery basket'])[1 + n % 6] || ' ' || n, 'Install it and stay for a day.', 'https://partner.example/o/' || n,
+      (array['Survey', 'App', 'Game', 'Shopping'])[1 + n % 4], (array['CPR', 'CPA', 'CPI'])[1 + n % 3], 'ALL', 1000 + n * 100,
+      n % 6 <> 5, now() - make_interval(days => 720 - n)
+    from generate_series(1, ${OFFERS}) n
+    returning id, created_at
+  )
+  insert into offer_odds (offer_id, version, odds, created_at)
+  select id, 1, '[{"amount":5,"tenths":100},{"amount":10,"tenths":50},{"amount":100,"tenths":5}]', created_at from made`;
 
 /**
  * Of 100 people 70 have an address of their own, 20 share one with their household, 10 are behind one of 40 carriers'
@@ -73,7 +115,7 @@ const OFFER_ROWS = `
  */
 const users = ({ users: count }: DatabaseSize) => `
   insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
-    registration_device, registration_user_agent, suspended_at, suspended_note, last_activity_at, created_at)
+    registration_device, registration_user_agent, suspended_at, suspended_note, created_at)
   select lower(first || '.' || last || n || '@' || (array['example.com', 'mail.example', 'post.example', 'example.invalid'])[1 + pg_temp.chance(n, 1, 4)]),
     first, last,
     case when n % 3 = 0 then null
@@ -84,8 +126,7 @@ const users = ({ users: count }: DatabaseSize) => `
     'Mozilla/5.0 (Linux; Android ' || 9 + pg_temp.chance(n, 7, 7) || '; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/'
       || 125 + pg_temp.chance(n, 8, 14) || '.0.0.0 Mobile Safari/537.36',
     case when pg_temp.chance(n, 9, 200) = 0 then now() - interval '1 hour' end,
-    case when pg_temp.chance(n, 9, 200) = 0 then 'Flagged by admin' end,
-    born + (now() - born) * (pg_temp.chance(n, 10, 1000) / 1000.0), born
+    case when pg_temp.chance(n, 9, 200) = 0 then 'Flagged by admin' end, born
   from (
     select n, now() - interval '700 days' * (1 - n / (${count} + 1.0)) as born,
       (array['Aarav', 'Ananya', 'Arjun', 'Diya', 'Farhan', 'Gauri', 'Ishaan', 'Kavya', 'Kabir', 'Lakshmi', 'Meera', 'Nikhil',
@@ -98,6 +139,18 @@ const users = ({ users: count }: DatabaseSize) => `
         else '198.51.100.' || pg_temp.chance(n, 5, 40) end as ip
     from generate_series(1, ${count}) n
   ) people`;
+
+/** What triggers and the registration write beside a user. */
+const USERS_FOLLOW = `
+  with searched as (
+    insert into user_search (user_id, email, name, ip, device)
+    select id, lower(email), lower(first_name || ' ' || last_name), registration_ip, registration_device from users
+  ), joined as (
+    insert into user_provider_changes (user_id, joined, at, xid)
+    select id, true, created_at, '0' from users where provider_uid is not null
+  )
+  insert into user_stats (user_id, last_activity_at)
+  select id, created_at + (now() - created_at) * (pg_temp.chance(id, 10, 1000) / 1000.0) from users`;
 
 const SOURCES = `
   with a as (
@@ -121,51 +174,70 @@ const SESSIONS = `
 
 const DEVICES = `
   insert into known_devices (user_id, device, last_seen_at)
-  select id, registration_device, last_activity_at from users where registration_device is not null`;
+  select u.id, u.registration_device, s.last_activity_at from users u join user_stats s on s.user_id = u.id
+  where u.registration_device is not null`;
 
 /** Who has started and who has completed which offer, and when: two in five have completed none, one in twenty many. */
-const facts = ({ users: count, completions }: DatabaseSize) => `
+const facts = ({ users: count, completions, clicks = completions + 1.5 * count }: DatabaseSize) => `
   create temporary table facts as
   select row_number() over (order by clicked) as id, * from (
     select u.id as user_id, 1 + (u.id * 13 + k * 7) % ${OFFERS} as offer_id, k < done as is_done,
-      u.created_at + (now() - u.created_at) * (pg_temp.chance(u.id * 100 + k, 12, 10000) / 10001.0) as clicked,
-      u.registration_ip as ip, u.registration_device as device, u.registration_user_agent as user_agent
+      u.created_at + (now() - u.created_at) * (pg_temp.chance(u.id * 100 + k, 12, 10000) / 10001.0) as clicked
     from (
       select *, least(${OFFERS - 8}, round(
         (array[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 3, 3, 3, 6, 6, 13])[1 + pg_temp.chance(id, 13, 20)]
         * ${completions / count / 2}::numeric)::int) as done
       from users
-    ) u cross join lateral generate_series(0, done + pg_temp.chance(u.id, 14, 4) - 1) k
+    ) u cross join lateral generate_series(0,
+      least(${OFFERS}, done + pg_temp.chance(u.id, 14, ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
   ) each`;
 
+/** Facts are of transaction 0, which is before all that the feed has to read. */
 const CLICKS = `
-  insert into clicks (click_id, user_id, offer_id, created_at, ip, device, user_agent)
-  select left(translate(encode(sha256(('click' || id)::bytea), 'base64'), '+/', '-_'), 22), user_id, offer_id, clicked,
-    ip, device, user_agent
-  from facts order by id`;
+  insert into clicks (id, click_id, user_id, offer_id, created_at, ip, device, user_agent, xid)
+  overriding system value
+  select f.id, left(translate(encode(sha256(('click' || f.id)::bytea), 'base64'), '+/', '-_'), 22), f.user_id, f.offer_id,
+    f.clicked, u.registration_ip, u.registration_device, u.registration_user_agent, '0'
+  from facts f join users u on u.id = f.user_id order by f.id;
+  select setval(pg_get_serial_sequence('clicks', 'id'), max(id)) from clicks;
+  insert into click_search (id, click_id) select id, click_id from clicks`;
 
-/** The ids of clicks are those of the facts: the table was empty. */
+/** Of 100 confirmed at once, later reversed or not confirmed: 87, 5 and 3; the rest was confirmed an hour later. */
 const COMPLETIONS = `
-  insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, payout_micros,
-    currency,
-    rate_micros, status, completed_at, reversed_at, approved_at)
-  select user_id, offer_id, f.id, o.network_id, md5('transaction' || f.id), o.reward_paise, o.reward_paise * 10000, 'INR', 1000000,
-    case when pg_temp.chance(f.id, 15, 100) < 92 then 'approved' when pg_temp.chance(f.id, 15, 100) < 97 then 'reversed' else 'pending' end,
-    clicked + interval '10 minutes', case when pg_temp.chance(f.id, 15, 100) between 92 and 96 then clicked + interval '2 hours' end,
-    case when pg_temp.chance(f.id, 15, 100) < 97 then clicked + interval '10 minutes' end
-  from facts f join offers o on o.id = f.offer_id where is_done order by f.id`;
-
-const SPINS = `
-  insert into spins (completion_id, seed, odds, outcome, spun_at, client_seed, roll, landing_part, amount_paise)
-  select c.id, sha256(c.id::text::bytea), o.odds,
-    case when not spun then 'waiting' when roll < 155 then case when roll = 154 then 'owed' else 'won' end else 'lost' end,
-    case when spun then completed_at + interval '3 minutes' end, case when spun then '' end, case when spun then roll end,
-    case when spun then 500 end,
-    case when spun then case when roll < 100 then 500 when roll < 150 then 1000 when roll < 155 then 10000 end end
+  insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+    payout_micros, currency, rate_micros, completed_at, approved_at, seed, commitment, xid)
+  select user_id, offer_id, 1, id, network_id, md5('transaction' || id), reward_paise, reward_paise * 10000, 'INR', 1000000,
+    at, case when pg_temp.chance(id, 15, 100) between 5 and 96 then at end, seed, sha256(seed), '0'
   from (
-    select *, status <> 'pending' and pg_temp.chance(id, 16, 100) < 85 as spun, pg_temp.chance(id, 17, 1000) as roll
-      from completions
-  ) c join offers o on o.id = c.offer_id order by c.id`;
+    select f.*, o.network_id, o.reward_paise, clicked + interval '10 minutes' as at, sha256(f.id::text::bytea) as seed
+    from facts f join offers o on o.id = f.offer_id where is_done
+  ) done order by id`;
+
+const EVENTS = `
+  insert into completion_events (completion_id, kind, at, xid)
+  select id, 'approved', completed_at + interval '1 hour', '0'::xid8 from completions
+  where pg_temp.chance(click_id, 15, 100) < 5
+  union all
+  select id, 'reversed', completed_at + interval '110 minutes', '0' from completions
+  where pg_temp.chance(click_id, 15, 100) between 92 and 96`;
+
+/** Some are not spun yet; what was reversed before its spin is withheld. */
+const SPINS = `
+  insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise, xid)
+  select id, approved_at + interval '3 minutes', roll, 500, 1, '', 'open',
+    case when roll < 100 then 500 when roll < 150 then 1000 when roll < 155 then 10000 end, '0'::xid8
+  from (select id, approved_at, pg_temp.chance(id, 17, 1000) as roll from completion_states) c
+  where approved_at is not null and pg_temp.chance(id, 16, 100) < 85
+  union all
+  select completion_id, at, null, null, null, null, null, null, '0' from completion_events
+  where kind = 'reversed' and pg_temp.chance(completion_id, 16, 100) >= 85
+  order by 1`;
+
+/** The stock below has none of their amount. */
+const OWED = `
+  insert into owed_wins (completion_id, amount_paise, owed_since)
+  select completion_id, amount_paise, spun_at from spins where amount_paise = 10000 and roll = 154
+  order by spun_at, completion_id`;
 
 const BRAND = (row: string) =>
   `(array['Amazon', 'Flipkart', 'Paytm', 'Swiggy', 'Zomato', 'Myntra', 'BookMyShow'])[1 + pg_temp.chance(${row}, 18, 7)]`;
@@ -174,20 +246,39 @@ const TYPE = (row: string) =>
 const CODE = (row: string) =>
   `upper(left(md5('voucher' || ${row}), 4) || '-' || substr(md5('voucher' || ${row}), 5, 8))`;
 
-const WON = `
-  insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date, status, completion_id,
-    assigned_at, used_at, created_at)
-  select ${CODE('completion_id')}, ${TYPE('completion_id')}, ${BRAND('completion_id')}, amount_paise, 'Gift voucher', 'One use.',
-    spun_at::date + 200, case when completion_id % 3 = 0 then 'used' else 'assigned' end, completion_id, spun_at,
-    case when completion_id % 3 = 0 then spun_at + interval '1 day' end, spun_at - interval '20 days'
-  from spins where outcome = 'won'`;
+const WON_SPINS = `
+  create temporary table won as
+  select row_number() over (order by completion_id) as voucher_id, completion_id, amount_paise, spun_at
+  from spins where amount_paise is not null and roll <> 154`;
 
-const STOCK = `
-  insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date, status, created_at)
-  select ${CODE("('stock' || n)")}, ${TYPE('n')}, ${BRAND('n')}, (array[500, 1000, 10000])[1 + pg_temp.chance(n, 19, 3)], 'Gift voucher', 'One use.',
+const WON = `
+  insert into vouchers (id, code, type, brand, amount_paise, description, terms, expiry_date, used_at, created_at)
+  overriding system value
+  select voucher_id, ${CODE('completion_id')}, ${TYPE('completion_id')}, ${BRAND('completion_id')}, amount_paise, 'Gift voucher', 'One use.',
+    spun_at::date + 200, case when completion_id % 3 = 0 then least(now(), spun_at + interval '1 day') end,
+    spun_at - interval '20 days'
+  from won order by voucher_id;
+  select setval(pg_get_serial_sequence('vouchers', 'id'), coalesce(max(id), 1)) from vouchers`;
+
+const AWARDS = `
+  insert into voucher_awards (voucher_id, completion_id, amount_paise, awarded_at, xid)
+  select voucher_id, completion_id, amount_paise, spun_at, '0' from won order by voucher_id`;
+
+const stock = ({ completions, vouchers = Math.round(completions / 3) }: DatabaseSize) => `
+  insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date, expired_at, created_at)
+  select ${CODE("('stock' || n)")}, ${TYPE('n')}, ${BRAND('n')}, (array[500, 1000, 5000])[1 + pg_temp.chance(n, 19, 3)], 'Gift voucher', 'One use.',
     (now() + make_interval(days => case when n % 6 = 0 then -30 else 20 + n % 300 end))::date,
-    case when n % 6 = 0 then 'expired' else 'available' end, now() - make_interval(days => n % 400)
-  from generate_series(1, (select count(*)::int / 5 from completions)) n`;
+    case when n % 6 = 0 then now() - interval '29 days' end, now() - make_interval(days => n % 400)
+  from generate_series(1, ${vouchers} - (select count(*)::int from won)) n`;
+
+const FREE = `
+  insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+  select v.amount_paise, v.expiry_date, v.id from vouchers v
+  where v.expired_at is null and not exists (select 1 from won w where w.voucher_id = v.id) order by 1, 2, 3;
+  insert into voucher_amounts (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
+
+/** The inbox has the newest million of what was credited: with more, its trigrams alone would take longer than the rest. */
+export const CREDITED_POSTBACKS = 1_000_000;
 
 const POSTBACKS = `
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, headers, ip, received_at,
@@ -198,7 +289,8 @@ const POSTBACKS = `
     '', '{"user-agent":"Network/1.0"}', '203.0.113.' || c.network_id, c.completed_at,
     case when c.status = 'pending' then 'pending' else 'accepted' end, c.completed_at, case when c.status = 'pending' then 'pending' else 'approve' end,
     k.click_id, c.transaction_id, c.payout_micros, 'INR', c.id
-  from completions c join clicks k on k.id = c.click_id order by c.id`;
+  from completion_states c join clicks k on k.id = c.click_id
+  where c.id > (select max(id) from completions) - ${CREDITED_POSTBACKS} order by c.id`;
 
 /** Repeats, reversals, and what came to nothing: a fifth of what was credited. */
 const OTHER_POSTBACKS = `
@@ -233,16 +325,16 @@ const AUDIT = `
   insert into audit_log (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
   select at, kind, 1, name, '203.0.113.9', action, subject, '{"status":"before"}', '{"status":"after"}', note from (
     select reversed_at as at, 'network' as kind, 'network-' || network_id as name, 'completions.reverse' as action, id::text as subject,
-      'Reversed by the network' as note from completions where reversed_at is not null
+      'Reversed by the network' as note from completion_states where reversed_at is not null
     union all
     select used_at, 'user',
-      (select email from users where id = (select user_id from completions c where c.id = completion_id)),
+      (select email from users where id = (select user_id from completion_states c where c.id = completion_id)),
       'vouchers.use', id::text, null
-    from vouchers where used_at is not null
+    from voucher_states where used_at is not null
     union all
     select suspended_at, 'admin', 'bench', 'users.flag', id::text, suspended_note from users where suspended_at is not null
     union all
-    select created_at, 'admin', case when id % 2 = 0 then 'bench' else 'meera' end, 'vouchers.import', null, null from vouchers where id % 20 = 0
+    select created_at, 'admin', case when id % 2 = 0 then 'bench' else 'meera' end, 'vouchers.import', null, null from voucher_states where id % 20 = 0
     union all
     select opened_at, 'admin', 'bench', 'cases.close', id::text, resolution from credit_cases where status = 'closed'
   ) entries order by at`;

@@ -16,11 +16,14 @@ export const REWARD = 2000;
 export async function makeHistoryData(sql: MoveSql, networkSlug: string, count: number): Promise<HistoryData[]> {
   const run = randomUUID().slice(0, 8);
   await sql`
-    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
-      reward_paise, odds)
-    select n.id, ${`model-${run}-`} || i, 'Model', 'Model', 'https://partner.example/', 'Survey', 'CPA', 'ALL', ${REWARD}::int,
-      '[{"amount": 5, "tenths": 500}]'
-    from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}`;
+    with made as (
+      insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+        reward_paise)
+      select n.id, ${`model-${run}-`} || i, 'Model', 'Model', 'https://partner.example/', 'Survey', 'CPA', 'ALL',
+        ${REWARD}::int
+      from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}
+      returning id
+    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "tenths": 500}]' from made`;
   await sql`
     with made as (
       insert into users (email, first_name, last_name, password_hash)

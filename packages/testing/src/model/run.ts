@@ -2,6 +2,7 @@ import type { Kernel } from '@inaam/core/kernel/kernel';
 import type { Judgement } from '@inaam/core/postbacks/judge';
 import { type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
 import type { MoveSql } from '@inaam/db/client';
+import { ledgerDifferences } from '@inaam/db/ledger';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';
 import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
@@ -61,7 +62,7 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; pos
     }
   };
   await Promise.all(Array.from({ length: run.parallel ?? 16 }, worker));
-  problems.push(...(await differences(run.sql, finished)));
+  problems.push(...(await differences(run.sql, finished)), ...(await ledgerDifferences(run.sql)));
   return { problems, postbacks };
 }
 
@@ -85,7 +86,9 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
 
 const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
   kernel.move(
-    (sql) => sql`select settle_spin(id, '', 999, 0) from completions where user_id = ${user} and offer_id = ${offer}`,
+    (sql) => sql`
+      select settle_completion(id, 999, 0, 1::smallint, '', 'open') from completion_states
+      where user_id = ${user} and offer_id = ${offer}`,
   );
 
 /** Compares the end of all histories in a few large reads. */
@@ -93,12 +96,12 @@ async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]
   const facts = await sql<{ offer_id: number; line: string }[]>`
     select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
       c.status = 'reversed', s.spun_at is not null) as line
-    from completions c join clicks k on k.id = c.click_id join spins s on s.completion_id = c.id order by c.id`;
+    from completion_states c join clicks k on k.id = c.click_id join spin_states s on s.completion_id = c.id order by c.id`;
   const days = await sql<{ offer_id: number; line: string }[]>`
-    select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days
+    select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days_now()
       group by 1`;
   const stats = await sql<{ user_id: number; line: string }[]>`
-    select user_id, concat_ws(' ', completions, revenue_paise, spins) as line from user_stats`;
+    select user_id, concat_ws(' ', completions, revenue_paise, spins) as line from user_stats_now()`;
   const alerts = await sql<{ offer_id: number; n: number }[]>`
     select k.offer_id, count(*) as n from postbacks p join clicks k on k.click_id = split_part(p.transaction_id, '-t', 1)
     where p.alert is not null group by 1`;

@@ -22,7 +22,7 @@ const steady = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => {
       if (DRAWN.test(key)) return typeof inner;
-      return typeof inner === 'string' ? inner.replace(/click_id=[\w-]{20,}/, 'click_id=…') : inner;
+      return typeof inner === 'string' ? inner.replace(/\b(click_id|user)=[\w-]{16,}/g, '$1=…') : inner;
     }),
   );
 const DRAWN =

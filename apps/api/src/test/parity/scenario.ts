@@ -1,4 +1,5 @@
 import { postback } from '@inaam/testing/factories/completions';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import type { TestApi } from '../support/api.ts';
 import { inputs } from './inputs.ts';
 import { type Step, step } from './step.ts';
@@ -25,9 +26,8 @@ async function completeFirstClick({ core }: TestApi): Promise<void> {
   const secret = core.services.secrets.open(click.secret, `networks/${click.network}/signing_secret`) ?? '';
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
   // Seeds are drawn: the same one in both tellings makes their draws the same.
-  await core.database.sql`alter table spins disable trigger spins_guard`;
-  await core.database.sql`update spins set seed = decode(repeat('ab', 32), 'hex')`;
-  await core.database.sql`alter table spins enable trigger spins_guard`;
+  const seed = new Uint8Array(32).fill(0xab);
+  await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed}, commitment = sha256(${seed})`);
 }
 
 const makeFirstAdmin = async ({ core, services }: TestApi) => {

@@ -41,7 +41,7 @@ export async function createCallingNetwork(): Promise<CallingNetwork> {
       `click_id=${clickId}&transaction_id=${transaction}&status=approved${more}`,
     async ledger(clickId) {
       const [row] = await api.core.database.sql`
-        select c.status, c.payout_paise, c.transaction_id from completions c join clicks k on k.id = c.click_id
+        select c.status, c.payout_paise, c.transaction_id from completion_states c join clicks k on k.id = c.click_id
         where k.click_id = ${clickId}`;
       return row;
     },

@@ -78,7 +78,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
 /** Words of the caller's with which the draw, whose seed the server keeps secret, wins or loses. */
 async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
   const [row] = await core.database.sql<{ seed: Uint8Array; completion_id: number }[]>`
-    select s.seed, s.completion_id from spins s join completions c on c.id = s.completion_id
+    select s.seed, s.completion_id from spin_states s join completion_states c on c.id = s.completion_id
       where c.offer_id = ${offerId}`;
   if (!row) throw new Error('nobody has completed the offer');
   const lastRoll = 999;

@@ -103,7 +103,15 @@ export function LoginScreen() {
           Sign in
         </Button>
       </form>
-      <p className="mt-4 text-center text-sm">
+      <p className="mt-4 flex justify-center gap-4 text-sm">
+        <Link to="/$" params={{ _splat: 'reset' }} className="link inline-flex min-h-8 items-center">
+          Forgot password?
+        </Link>
+        <Link to="/$" params={{ _splat: 'sign-in-link' }} className="link inline-flex min-h-8 items-center">
+          Other ways
+        </Link>
+      </p>
+      <p className="mt-2 text-center text-sm">
         New here?{' '}
         <Link to={userPaths.register} className="link inline-flex min-h-8 items-center">
           Create account

@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
@@ -25,11 +25,15 @@ interface Failure {
 const isName = (field: string | undefined): field is Name =>
   field === 'firstName' || field === 'lastName' || field === 'email' || field === 'password';
 
+/** Where the account comes with a mail. */
+const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-up.tsx')).FinishSignUp }));
+
 /** "Create account": a server's refusal stands beside the field it names. */
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
+  const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState<'form' | 'provider'>();
   const [failure, setFailure] = useState<Failure>();
 
@@ -39,7 +43,7 @@ export function RegisterScreen() {
     setBusy('form');
     setFailure(undefined);
     try {
-      await register(values);
+      if (!(await register(values))) setSent(true);
     } catch (error) {
       const field = fieldOf(error);
       const title = 'Registration failed';
@@ -70,6 +74,15 @@ export function RegisterScreen() {
     error: failure?.field === name ? failure.message : undefined,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
+  if (sent) {
+    return (
+      <FrontPage title="Check your e-mail">
+        <Suspense fallback={null}>
+          <FinishSignUp email={values.email} />
+        </Suspense>
+      </FrontPage>
+    );
+  }
   if (failure && isSuspension(failure.message)) {
     return (
       <FrontPage title="Create account">

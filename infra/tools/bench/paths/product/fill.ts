@@ -62,42 +62,39 @@ const SESSIONS = `
   select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days' from users
   where last_name = 'Person' and first_name = 'Bench'`;
 /**
- * Without the triggers that count each row: all are counted in the end.
  * Of a temporary table `given (n, user_id, offer_id)`; the ids of completions are in the order of `n`.
  */
 const COMPLETED = [
   `insert into clicks (click_id, user_id, offer_id)
    select left(translate(encode(sha256(('given' || user_id || '-' || offer_id)::bytea), 'base64'), '+/', '-_'), 22),
      user_id, offer_id from given order by n`,
-  'alter table completions disable trigger user',
-  `insert into completions (user_id, offer_id, click_id, network_id, transaction_id, payout_paise, currency,
-     rate_micros)
-   select g.user_id, g.offer_id, k.id, o.network_id, md5('given' || k.id), 1000, 'INR', 1000000
+  `insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+     currency, rate_micros, seed, commitment)
+   select g.user_id, g.offer_id, o.odds_version, k.id, o.network_id, md5('given' || k.id), 1000, 'INR', 1000000,
+     sha256(k.id::text::bytea), sha256(sha256(k.id::text::bytea))
    from given g join offers o on o.id = g.offer_id join clicks k on k.user_id = g.user_id and k.offer_id = g.offer_id
    order by g.n`,
-  'alter table completions enable trigger user',
-  'alter table spins disable trigger user',
-  `insert into spins (completion_id, seed, odds)
-   select c.id, sha256(c.id::text::bytea), o.odds
-   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id
-     join offers o on o.id = g.offer_id
-   order by g.n`,
-  'alter table spins enable trigger user',
 ];
 const stock = (amount: number, count: number) => `
-  insert into vouchers (code, type, brand, amount_paise, expiry_date)
-  select upper(left(md5('bench${amount}-' || n), 12)), 'amazon', 'Amazon', ${amount * 100}, current_date + 30 + n / 1000
-  from generate_series(1, ${count}) n`;
+  with bought as (
+    insert into vouchers (code, type, brand, amount_paise, expiry_date)
+    select upper(left(md5('bench${amount}-' || n), 12)), 'amazon', 'Amazon', ${amount * 100}, current_date + 30 + n / 1000
+    from generate_series(1, ${count}) n
+    returning amount_paise, expiry_date, id
+  ), known as (
+    insert into voucher_amounts (amount_paise) values (${amount * 100}) on conflict do nothing
+  )
+  insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from bought order by 1, 2, 3`;
 const SPUN = [
-  'alter table spins disable trigger user',
-  `update spins s set spun_at = now(), client_seed = '', roll = 1, landing_part = 500, amount_paise = 500, outcome = 'won'
-   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id where s.completion_id = c.id`,
-  'alter table spins enable trigger user',
-  'alter table vouchers disable trigger user',
-  `insert into vouchers (code, type, brand, amount_paise, expiry_date, status, completion_id, assigned_at)
-   select upper(md5('read' || c.id)), 'amazon', 'Amazon', 500, current_date + 60, 'assigned', c.id, now()
+  `insert into spins (completion_id, client_seed, share, roll, landing_part, wheel_layout, amount_paise)
+   select c.id, '', 'open', 1, 500, 2, 500
    from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
-  'alter table vouchers enable trigger user',
+  `insert into vouchers (code, type, brand, amount_paise, expiry_date)
+   select upper(md5('read' || c.id)), 'amazon', 'Amazon', 500, current_date + 60
+   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
+  `insert into voucher_awards (voucher_id, completion_id, amount_paise)
+   select v.id, c.id, 500 from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id
+   join vouchers v on v.code = upper(md5('read' || c.id))`,
 ];
 
 /** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product would make it */
@@ -106,7 +103,10 @@ export async function fillProduct(url: string, sql: MoveSql, hash: string, size:
   await fillLargeDatabase(sql, size, size.log);
   const began = performance.now();
   const ids = async (statement: string) => (await sql.unsafe<{ id: number }[]>(statement)).map(({ id }) => id);
-  await sql.unsafe(`update offers set odds = '${ODDS}'`);
+  await sql.unsafe(
+    `insert into offer_odds (offer_id, version, odds) select id, odds_version + 1, '${ODDS}' from offers`,
+  );
+  await sql.unsafe('update offers set odds_version = odds_version + 1');
   const offers = await ids('select id from offers where active order by id');
   const spinners = await ids(people('spinner', SPINNERS, hash));
   const clickers = await ids(people('clicker', CLICKERS, hash));

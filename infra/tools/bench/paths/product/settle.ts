@@ -4,18 +4,18 @@ export const settle = {
   spread: `
     \\set completion :base + :n * 16 + :client_id + 1
     \\set roll random(0, 989)
-    select settle_spin(:completion, 'bench', :roll, 500)`,
+    select * from settle_completion(:completion, :roll, 500, 2::smallint, 'bench', 'open')`,
   /** One amount. */
   hot: `
     \\set completion :base + :n * 16 + :client_id + 1
-    select settle_spin(:completion, 'bench', 1, 500)`,
+    select * from settle_completion(:completion, 1, 500, 2::smallint, 'bench', 'open')`,
 } as const;
 
 /** What must hold once completions were settled: a line of what does not is a problem. */
 export const SETTLED = `
   select 'a voucher was given twice, or to nobody who won' as problem
-  where (select count(*) from spins where outcome = 'won')
-    <> (select count(*) from vouchers where completion_id is not null)
+  where (select count(amount_paise) from spins)
+    <> (select count(*) from voucher_awards) + (select count(*) from owed_wins)
   union all
   select 'spins and figures differ'
-  where (select count(*) from spins where spun_at is not null) <> (select sum(spins) from user_stats)`;
+  where (select count(roll) from spins) <> (select sum(spins) from user_stats_now())`;

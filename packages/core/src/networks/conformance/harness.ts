@@ -81,10 +81,11 @@ export async function createHarness(
     (sql) => sql`
       with offer as (
         insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
-          reward_paise, odds)
-        values (${id}, ${mark}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise},
-          '[{"amount": 5, "tenths": 100}]'::jsonb)
+          reward_paise)
+        values (${id}, ${mark}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise})
         returning id
+      ), odds as (
+        insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "tenths": 100}]' from offer
       ), people as (
         insert into users (email, first_name, last_name, provider_uid)
         select ${mark}::text || '-' || i || '@example.invalid', 'Test', 'Test', ${mark}::text || '-' || i
@@ -93,20 +94,15 @@ export async function createHarness(
       ), figures as (
         insert into user_stats (user_id) select id from people
       )
-      insert into clicks (click_id, user_id, offer_id)
-      select c.click_id, p.id, offer.id
+      insert into clicks (click_id, user_id, offer_id, created_at)
+      -- The last one is too old for the network, where it has a window.
+      select c.click_id, p.id, offer.id,
+        now() - make_interval(secs => case when c.n = ${CLICKS}::int then ${window === null ? 0 : window + 60}::int else 0 end)
       from offer, (select id, row_number() over (order by id) as n from people) p
         join jsonb_array_elements_text(${JSON.stringify(clicks)}::text::jsonb)
           with ordinality c(click_id, n) on c.n = p.n`,
   );
   const oldClick = window === null ? undefined : clicks.pop();
-  if (oldClick !== undefined) {
-    await kernel.move(
-      (sql) => sql`
-        update clicks set created_at = now() - make_interval(secs => ${(window ?? 0) + 60}::int)
-        where click_id = ${oldClick}`,
-    );
-  }
 
   return {
     slug,
@@ -140,7 +136,7 @@ export async function createHarness(
         (sql) => sql<Recorded[]>`
           select c.status, c.transaction_id, c.goal_id, c.payout_paise,
             extract(epoch from c.held_until - c.approved_at)::int as held_seconds
-          from completions c join clicks k on k.user_id = c.user_id and k.offer_id = c.offer_id
+          from completion_states c join clicks k on k.user_id = c.user_id and k.offer_id = c.offer_id
           where k.click_id = ${clickId}`,
       );
       return row;

@@ -42,7 +42,9 @@ const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
   applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));
 const offersOf = () =>
   core.database.sql<{ id: number; title: string; active: boolean; reward_paise: number; odds: unknown }[]>`
-    select id, title, active, reward_paise, odds from offers where network_id = ${network} order by external_offer_id`;
+    select o.id, o.title, o.active, o.reward_paise, p.odds
+    from offers o join offer_odds p on p.offer_id = o.id and p.version = o.odds_version
+    where o.network_id = ${network} order by o.external_offer_id`;
 
 beforeEach(async () => {
   const { slug } = await makeNetwork(core);
@@ -144,9 +146,11 @@ test('what an admin changed since is ours, and overwritten only on request', asy
 
 test('an offer that was made by hand under the same name is found, and all of it is ours', async () => {
   await core.database.sql`
-    insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
-      reward_paise, odds)
-    values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250, '[{"amount":5,"tenths":100}]'::jsonb)`;
+    with made as (
+      insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
+        reward_paise)
+      values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250) returning id
+    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"tenths":100}]' from made`;
   listed = [item('a')];
   const seen = await preview();
   expect(seen.new).toEqual([]);

@@ -10,6 +10,7 @@ import type { CommandContext } from '../../command.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { promiseOdds } from '../../offers/odds.ts';
 import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
@@ -155,11 +156,11 @@ async function create(
       ...(columnsOf(theirs) as typeof offers.$inferInsert),
       networkId,
       externalOfferId: externalId,
-      odds: [...DEFAULT_ODDS],
       active: false,
     })
     .returning();
   const offer = oneRow(inserted);
+  await promiseOdds(tx, offer.id, 0, DEFAULT_ODDS);
   await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
 }

@@ -1,0 +1,48 @@
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { runningUrl } from '@inaam/db/embedded/running';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { holdsSchema, schemaVersion } from '@inaam/db/migrate';
+import { readDatabaseSettings } from './settings.ts';
+
+/** `npm run verify-ledger`: names every breach of the ledger, a line each, and ends with 1 when there is one. */
+
+const PATIENCE_MS = 3_600_000;
+
+/** @returns the breaches @throws an Error of one line when the database is not at this release's schema */
+async function verify(url: string): Promise<string[]> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
+  try {
+    const isCurrent = await holdsSchema(sql, schemaVersion()).catch((error: { code?: string }) => {
+      // The journal of migrations is not there: it is some other database, or an empty one.
+      if (error.code === '42P01' || error.code === '3F000') return false;
+      throw error;
+    });
+    if (!isCurrent) throw new Error("The database is not at this release's schema: start the release on it first.");
+    return await ledgerDifferences(sql);
+  } finally {
+    await close();
+  }
+}
+
+async function run(): Promise<string[]> {
+  const settings = readDatabaseSettings(process.env);
+  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  if (running !== undefined) return verify(running);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+  try {
+    return await verify(embedded.url);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+try {
+  const found = await run();
+  for (const line of found) process.stdout.write(`${line}\n`);
+  process.stdout.write(found.length === 0 ? 'The ledger is as it must be.\n' : `${found.length} breaches.\n`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

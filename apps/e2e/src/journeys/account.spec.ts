@@ -1,0 +1,96 @@
+import { PASSWORD, registerPerson } from '../support/actors.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expect, test } from '../support/journey.ts';
+import { linkIn, mailTo } from '../support/mailbox.ts';
+import { createAccount, expectOffers } from '../support/user-screens.ts';
+
+/** The life of an account, with every mail read in the sandbox's mailbox. */
+
+test('a forgotten password is replaced by the link of a mail', async ({ page, product }) => {
+  const { email } = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a mail is on its way')).toBeVisible();
+
+  await page.goto(linkIn(await mailTo(product, email, /^Reset/)));
+  await page.getByLabel('New password', { exact: true }).fill('password1');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByText(/too common/)).toBeVisible();
+  await expectAccessible(page);
+  // The secret is in no address any more.
+  expect(page.url()).toBe(`${product.appOrigin}/reset`);
+  await page.getByLabel('New password', { exact: true }).fill('a quite new word 9');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a quite new word 9');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectOffers(page, product);
+});
+
+test('a link by mail signs in without a password', async ({ page, product }) => {
+  const { email } = await registerPerson(product);
+  await page.goto(`${product.appOrigin}/login`);
+  await page.getByRole('link', { name: 'Other ways' }).click();
+  await expect(page.getByRole('heading', { name: 'Other ways to sign in' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  await page.goto(linkIn(await mailTo(product, email, /^Sign in/)));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Go to the offers' }).click();
+  await expectOffers(page, product);
+});
+
+test('a passkey is added in the account, and signs in', async ({ page, product }) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const email = await createAccount(page, product);
+  await page.goto(`${product.appOrigin}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('My phone');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('My phone')).toBeVisible();
+  await expectAccessible(page);
+  await mailTo(product, email, /^A passkey was added/);
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('link', { name: 'Other ways' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expectOffers(page, product);
+});
+
+test('an account can be taken along and left, and the leaving taken back', async ({ page, product }) => {
+  const email = await createAccount(page, product);
+  await page.goto(`${product.appOrigin}/account`);
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as JSON' }).click();
+  expect((await saving).suggestedFilename()).toBe('my-data.json');
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByText(/^Your account will be deleted on/)).toBeVisible();
+  await expectAccessible(page);
+  await mailTo(product, email, /will be deleted$/);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByText(/^Your account will be deleted on/)).toHaveCount(0);
+});

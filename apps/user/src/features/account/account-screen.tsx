@@ -1,0 +1,62 @@
+import { userPaths } from '@inaam/contracts/common/paths';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { EmailSection } from './email-section.tsx';
+import { LeaveSection } from './leave-section.tsx';
+import { MailChoices } from './mail-choices.tsx';
+import { NamesSection } from './names-section.tsx';
+import { OwnDevices } from './own-devices.tsx';
+import { PasskeySection } from './passkey-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+
+/** A person's own account: how they get in, where they are signed in, what they are told, and how to leave. */
+export function AccountScreen() {
+  const { data, error, refetch, isFetching } = trpc.user.account.overview.useQuery();
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-4">
+      <header>
+        <Link to={userPaths.profile} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+          <ChevronLeft aria-hidden className="size-4" />
+          Profile
+        </Link>
+        <h1 className="text-xl sm:text-2xl">Account & security</h1>
+      </header>
+      {error && !data && (
+        <Banner
+          tone="error"
+          title="Your account could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageOf(error, 'Check your connection and try again.')}
+        </Banner>
+      )}
+      {!data && !error && (
+        <Loading label="Loading your account..." className="grid gap-4">
+          {['h-40', 'h-32', 'h-48'].map((height) => (
+            <Skeleton key={height} className={`${height} rounded-card`} />
+          ))}
+        </Loading>
+      )}
+      {data && (
+        <>
+          <EmailSection account={data} />
+          <NamesSection account={data} />
+          <PasswordSection account={data} />
+          <PasskeySection account={data} />
+          <OwnDevices />
+          <MailChoices />
+          <LeaveSection account={data} />
+        </>
+      )}
+    </div>
+  );
+}

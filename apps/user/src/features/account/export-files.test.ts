@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './export-files.ts';
+
+test('every value has its line, quoted where it has to be, and no formula', () => {
+  const rows = [{ email: 'a@example.com', names: 'Rao, "Asha"', note: '=1+1', none: null, on: true }];
+  expect(csvOf({ at: '', sections: [{ name: 'account', rows }] })).toBe(
+    [
+      'section,row,field,value',
+      'account,1,email,a@example.com',
+      'account,1,names,"Rao, ""Asha"""',
+      "account,1,note,'=1+1",
+      'account,1,none,',
+      'account,1,on,true',
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,33 @@
+import type { AccountExport } from '@inaam/contracts/account/account';
+
+/** A line for each value: what it belongs to, which row, which field. One table holds rows of many kinds so. */
+export function csvOf({ sections }: AccountExport): string {
+  const lines = [['section', 'row', 'field', 'value']];
+  for (const { name, rows } of sections) {
+    for (const [index, row] of rows.entries()) {
+      for (const [field, value] of Object.entries(row)) lines.push([name, String(index + 1), field, textOf(value)]);
+    }
+  }
+  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+}
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe. */
+const quoted = (text: string): string => {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};
+
+/** Has the browser save a text under a name. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

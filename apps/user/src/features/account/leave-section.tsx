@@ -1,0 +1,85 @@
+import type { AccountOverview } from '@inaam/contracts/account/account';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Button } from '@inaam/ui/button';
+import { PasswordField } from '@inaam/ui/password-field';
+import { useState } from 'react';
+import { client } from '../../app/client.ts';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { csvOf, saveFile } from './export-files.ts';
+import { Refused, Section } from './section.tsx';
+
+/** All that is held about a person, as a file; and the way out. */
+export function LeaveSection({ account }: { account: AccountOverview }) {
+  const utils = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState<'json' | 'csv'>();
+  const leave = trpc.user.account.requestDeletion.useMutation({
+    onSuccess: async () => {
+      setAsking(false);
+      setPassword('');
+      await utils.user.account.overview.invalidate();
+      window.scrollTo({ top: 0 });
+    },
+  });
+  const save = async (type: 'json' | 'csv') => {
+    setBusy(type);
+    setFailure(undefined);
+    try {
+      const held = await client.user.account.export.query();
+      if (type === 'json') saveFile('my-data.json', 'application/json', JSON.stringify(held, undefined, 2));
+      else saveFile('my-data.csv', 'text/csv', csvOf(held));
+    } catch (error) {
+      setFailure(messageOf(error, 'Your data could not be fetched. Please try again.'));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <Section title="Your data" about="Take a copy of all that we hold about you, or delete your account.">
+      <div className="flex flex-wrap gap-2">
+        <Button busy={busy === 'json'} onClick={() => void save('json')}>
+          Download as JSON
+        </Button>
+        <Button busy={busy === 'csv'} onClick={() => void save('csv')}>
+          Download as CSV
+        </Button>
+      </div>
+      <Refused>{failure}</Refused>
+      {account.deletion_due_at === null && (
+        <div>
+          <Button variant="quiet" className="-ml-3 text-bad!" onClick={() => setAsking(true)}>
+            Delete my account
+          </Button>
+        </div>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete your account?"
+        description={
+          'In 7 days all that names you is deleted, and vouchers that you have not used are lost. ' +
+          'Until then you can sign in and take it back.'
+        }
+        confirmLabel="Delete my account"
+        danger
+        busy={leave.isPending}
+        busyLabel="One moment..."
+        ready={!account.has_password || password !== ''}
+        onConfirm={() => leave.mutate({ password })}
+      >
+        {account.has_password && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            error={leave.error ? messageOf(leave.error, 'This did not work. Please try again.') : undefined}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </AlertDialog>
+    </Section>
+  );
+}

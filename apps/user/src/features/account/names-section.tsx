@@ -1,0 +1,64 @@
+import type { AccountOverview } from '@inaam/contracts/account/account';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { type FormEvent, useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { useAuth } from '../../app/session/auth.tsx';
+import { Refused, Section } from './section.tsx';
+
+export function NamesSection({ account }: { account: AccountOverview }) {
+  const utils = trpc.useUtils();
+  const { recheck } = useAuth();
+  const [open, setOpen] = useState(false);
+  const [firstName, setFirstName] = useState(account.first_name);
+  const [lastName, setLastName] = useState(account.last_name);
+  const change = trpc.user.account.changeNames.useMutation({
+    onSuccess: async () => {
+      await utils.user.account.overview.invalidate();
+      setOpen(false);
+      recheck();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ firstName, lastName });
+  };
+  return (
+    <Section title="Name" about={`${account.first_name} ${account.last_name}`}>
+      {open ? (
+        <form onSubmit={submit} className="grid gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="First name"
+              autoComplete="given-name"
+              maxLength={80}
+              required
+              value={firstName}
+              onChange={(event) => setFirstName(event.target.value)}
+            />
+            <Field
+              label="Last name"
+              autoComplete="family-name"
+              maxLength={80}
+              required
+              value={lastName}
+              onChange={(event) => setLastName(event.target.value)}
+            />
+          </div>
+          <Refused>{change.error && messageOf(change.error, 'Your name could not be changed.')}</Refused>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Saving...">
+              Save
+            </Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+          </div>
+        </form>
+      ) : (
+        <div>
+          <Button onClick={() => setOpen(true)}>Change name</Button>
+        </div>
+      )}
+    </Section>
+  );
+}

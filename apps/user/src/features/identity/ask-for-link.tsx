@@ -1,0 +1,129 @@
+import { userPaths } from '@inaam/contracts/common/paths';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { Link, Navigate } from '@tanstack/react-router';
+import { KeyRound, MailCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../app/client.ts';
+import { messageOf } from '../../app/errors.ts';
+import { useAuth } from '../../app/session/auth.tsx';
+import { FrontPage } from './front-page.tsx';
+
+const texts = {
+  reset: {
+    title: 'Reset your password',
+    intro: 'We send you a link with which you choose a new one.',
+    label: 'Send the link',
+  },
+  signIn: {
+    title: 'Other ways to sign in',
+    intro: 'Without your password: a link by mail, good for 15 minutes.',
+    label: 'Send me a link',
+  },
+} as const;
+
+/** Asks for a link by mail. The answer is the same for every address: it tells nobody who has an account. */
+export function AskForLink({ what }: { what: keyof typeof texts }) {
+  const { title, intro, label } = texts[what];
+  const { session, enter } = useAuth();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState<'mail' | 'passkey'>();
+  const [sent, setSent] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const attempt = async (way: 'mail' | 'passkey', work: () => Promise<void>) => {
+    setBusy(way);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt('mail', async () => {
+      const { requestReset, requestSignInLink } = client.user.account;
+      await (what === 'reset' ? requestReset : requestSignInLink).mutate({ email });
+      setSent(true);
+    });
+  };
+  const withPasskey = () =>
+    void attempt('passkey', async () => {
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const optionsJSON = await client.user.account.passkeyChallenge.mutate();
+      const answer = await startAuthentication({ optionsJSON: optionsJSON as never });
+      enter(await client.user.account.signInByPasskey.mutate({ answer: answer as never }));
+    });
+
+  if (session.status === 'signed-in' && what === 'signIn') return <Navigate to={userPaths.offers} replace />;
+  if (sent) {
+    return (
+      <FrontPage title="Check your e-mail">
+        <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
+          <MailCheck aria-hidden className="size-12 text-accent" />
+          <p>
+            If there is an account with <strong className="wrap-anywhere">{email}</strong>, a mail is on its way.
+          </p>
+          <p className="text-sm text-muted">Nothing after a few minutes? Look into the spam folder, or try again.</p>
+          <Button onClick={() => setSent(false)}>Use another address</Button>
+        </div>
+      </FrontPage>
+    );
+  }
+  return (
+    <FrontPage title={title}>
+      {failure && <Banner tone="error" title={failure} onDismiss={() => setFailure(undefined)} className="mb-4" />}
+      {what === 'signIn' && (
+        <>
+          <Button
+            block
+            busy={busy === 'passkey'}
+            busyLabel="Waiting for your device..."
+            onClick={withPasskey}
+            icon={<KeyRound aria-hidden className="size-5" />}
+          >
+            Use a passkey
+          </Button>
+          <p className="my-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            or
+          </p>
+        </>
+      )}
+      <form onSubmit={ask} className="grid gap-4">
+        <p className="text-muted">{intro}</p>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" variant="primary" block busy={busy === 'mail'} busyLabel="Sending...">
+          {label}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <Link to={userPaths.login} className="link inline-flex min-h-8 items-center">
+          Back to sign in
+        </Link>
+      </p>
+    </FrontPage>
+  );
+}
+
+/** A person who closes their device's own dialog has changed their mind, and a device may have no passkey of ours. */
+function failureOf(error: unknown): string {
+  if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
+    return 'No passkey was used. If you have none yet, add one in your account after signing in.';
+  }
+  return messageOf(error, 'This did not work. Please try again.');
+}

@@ -1,0 +1,82 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
+import { userPaths } from '@inaam/contracts/common/paths';
+import { Banner } from '@inaam/ui/banner';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { PasswordField } from '@inaam/ui/password-field';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../app/client.ts';
+import { codeOf, fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { FrontPage } from './front-page.tsx';
+
+/** A new password, for whoever opened the link of a reset. */
+export function NewPassword({ secret }: { secret: string }) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await client.user.account.resetPassword.mutate({ token: secret, password });
+      setDone(true);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (done) {
+    return (
+      <FrontPage title="Your password is changed">
+        <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
+          <CircleCheck aria-hidden className="size-12 text-good" />
+          <p>All devices were signed out. Sign in with your new password.</p>
+          <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>
+            Sign in
+          </Link>
+        </div>
+      </FrontPage>
+    );
+  }
+  const ofField = fieldOf(failure) === 'password';
+  return (
+    <FrontPage title="Choose a new password">
+      {failure !== undefined && !ofField && (
+        <Banner
+          tone="error"
+          title={messageOf(failure, 'This did not work. Please try again.')}
+          className="mb-4"
+          action={
+            codeOf(failure) === 'LINK_NOT_VALID' && (
+              <Link to="/$" params={{ _splat: emailPaths.reset.slice(1) }} className="link" reloadDocument>
+                Send a new link
+              </Link>
+            )
+          }
+        />
+      )}
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint="8 characters or more"
+          minLength={8}
+          maxLength={256}
+          required
+          value={password}
+          error={ofField ? fieldMessageOf(failure, 'password', 'Please choose another one.') : undefined}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="primary" block busy={busy} busyLabel="Saving...">
+          Save the password
+        </Button>
+      </form>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
+import { useLocation } from '@tanstack/react-router';
+import { usePageTitle } from '../app/site.tsx';
+import { AskForLink } from '../features/identity/ask-for-link.tsx';
+import { MailLinkScreen } from '../features/identity/mail-link-screen.tsx';
+import { NewPassword } from '../features/identity/new-password.tsx';
+import { useLinkSecret } from '../features/identity/use-link-secret.ts';
+
+/** Where links in mails lead; the router lets no other address through. */
+export function ElsewhereRoute() {
+  const { pathname } = useLocation();
+  const secret = useLinkSecret();
+  usePageTitle('Account');
+  switch (pathname) {
+    case emailPaths.reset:
+      return secret ? <NewPassword secret={secret} /> : <AskForLink key="reset" what="reset" />;
+    case emailPaths.signInLink:
+      return secret ? <MailLinkScreen kind="signInLink" secret={secret} /> : <AskForLink key="signIn" what="signIn" />;
+    case emailPaths.verify:
+      return <MailLinkScreen kind="verify" secret={secret} />;
+    case emailPaths.confirmEmail:
+      return <MailLinkScreen kind="confirmEmail" secret={secret} />;
+    case emailPaths.undoEmail:
+      return <MailLinkScreen kind="undoEmail" secret={secret} />;
+    case emailPaths.unsubscribe:
+      return <MailLinkScreen kind="unsubscribe" secret={secret} />;
+    default:
+      // On the way to another page.
+      return null;
+  }
+}

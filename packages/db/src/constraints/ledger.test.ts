@@ -1,0 +1,279 @@
+import { complete, postback } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
+
+/** What no key keeps alone, `npm run verify-ledger` finds. Each line is shown to fail on what it is for. */
+
+const { core, network, ready, settled, voucher } = prepareConstraints();
+
+const differences = async (sql: { unsafe(query: string): PromiseLike<unknown> }): Promise<string[]> =>
+  ((await sql.unsafe('select what from ledger_differences() order by 1')) as { what: string }[]).map(
+    ({ what }) => what,
+  );
+
+/** One of each: what the statements below break. */
+const made: Record<string, number> = {};
+
+beforeAll(async () => {
+  const { sql } = core().database;
+  const won = await settled(WINNING_ROLL, 1);
+  const [award] = await sql<{ id: number }[]>`
+    select voucher_id as id from voucher_awards where completion_id = ${won.completionId}`;
+  const owed = await settled(WINNING_ROLL);
+  const replaced = await voucher('assigned');
+  const [amount] = await sql<{ rupees: number }[]>`
+    select amount_paise / 100 as rupees from vouchers where id = ${replaced.id}`;
+  await stock(core(), { amount: amount?.rupees ?? 0, count: 1 });
+  await sql`
+    select replace_voucher(${JSON.stringify(anyAdmin)}::text::jsonb, ${replaced.id}::bigint, 'refused at the till')`;
+  const { offer_id: offer } = await makeOffer(core());
+  const reversed = await complete(core(), network(), await makeUser(core()), offer);
+  await postback(core(), network(), {
+    click_id: reversed.clickId,
+    transaction_id: reversed.transactionId,
+    status: 'reversed',
+  });
+  Object.assign(made, {
+    won: won.completionId,
+    won_paise: won.paise,
+    offer: won.offerId,
+    award: award?.id,
+    owed: owed.completionId,
+    owed_paise: owed.paise,
+    lost: (await settled(LOSING_ROLL)).completionId,
+    waiting: (await ready()).completionId,
+    replaced: replaced.completionId,
+    withdrawn: replaced.id,
+    withheld: reversed.completionId,
+    free: (await voucher('available')).id,
+    other_free: (await voucher('available')).id,
+    expired: (await voucher('expired')).id,
+  });
+  await voucher('used');
+});
+
+test('a ledger that the moves wrote has no differences', async () => {
+  expect(await differences(core().database.sql)).toEqual([]);
+});
+
+/** Puts what was made into a text: `{won}` is the completion that won. */
+const filled = (text: string): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (made[name] === undefined) throw new Error(`nothing was made as ${name}`);
+    return String(made[name]);
+  });
+
+/** Puts aside what refuses statements, for the transaction that runs them. */
+const LET_EVERYTHING = `
+  do $$ declare
+    tables regclass[] := '{completions,completion_events,spins,owed_wins,vouchers,free_vouchers,voucher_awards,offer_odds,offer_odds_outcomes}';
+    c record;
+  begin
+    for c in select conrelid::regclass as of, conname from pg_constraint where contype = 'f' and conrelid = any(tables)
+    loop execute format('alter table %s drop constraint %I', c.of, c.conname); end loop;
+    for c in select unnest(tables) as of
+    loop execute format('alter table %s disable trigger user', c.of); end loop;
+  end $$`;
+
+/** Runs statements without any trigger or foreign key, tells what the check says then, and undoes them. */
+async function broken(statements: string): Promise<string[]> {
+  let found: string[] = [];
+  const undo = new Error('undo');
+  await core()
+    .database.sql.begin(async (tx) => {
+      await tx.unsafe(LET_EVERYTHING);
+      await tx.unsafe(filled(statements));
+      found = await differences(tx);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return found;
+}
+
+describe('names', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a win that got nothing',
+      'delete from owed_wins where completion_id = {owed}',
+      ['completion {owed} won {owed_paise} paise and has neither a voucher nor an owed win'],
+    ],
+    [
+      'a voucher that was withdrawn and not replaced',
+      `update vouchers set withdrawn_at = now(), withdrawn_reason = 'r' where id = {award}`,
+      ['completion {won} won {won_paise} paise and has neither a voucher nor an owed win'],
+    ],
+    [
+      'a win that has a voucher and is owed',
+      'insert into owed_wins (completion_id, amount_paise) values ({won}, {won_paise})',
+      ['completion {won} has a voucher and an owed win'],
+    ],
+    [
+      'a loss that is owed',
+      'insert into owed_wins (completion_id, amount_paise) values ({lost}, 100)',
+      ['completion {lost} is owed 100 paise and won nothing'],
+    ],
+    [
+      'an owed win of another amount',
+      'update owed_wins set amount_paise = 100 where completion_id = {owed}',
+      ['completion {owed} is owed 100 paise and won {owed_paise}'],
+    ],
+    [
+      'an award of another amount than was won',
+      `update voucher_awards set amount_paise = 100 where voucher_id = {award};
+       update vouchers set amount_paise = 100 where id = {award}`,
+      ['completion {won} got a voucher of 100 paise and won {won_paise}'],
+    ],
+    [
+      'two vouchers of one win',
+      'update vouchers set withdrawn_at = null, withdrawn_reason = null where id = {withdrawn}',
+      ['completion {replaced} has 2 vouchers that were not withdrawn'],
+    ],
+    [
+      'a turn that was left out',
+      'update voucher_awards set turn = 3 where completion_id = {replaced} and turn = 2',
+      ['completion {replaced} has 2 awards with turns from 1 to 3'],
+    ],
+    [
+      'a first turn that is not there',
+      'update voucher_awards set turn = 2 where completion_id = {won}',
+      ['completion {won} has 1 awards with turns from 2 to 2'],
+    ],
+    [
+      'a seed that was changed',
+      `update completions set seed = decode(repeat('77', 32), 'hex') where id = {won}`,
+      ['completion {won} has a commitment that is not of its seed'],
+    ],
+    [
+      'a transaction that counts twice',
+      `insert into completion_events (completion_id, kind, network_id, transaction_id)
+       select {lost}, 'adopted', network_id, transaction_id from completions where id = {won} and id < {lost}`,
+      ['transaction {transaction} of network {network} counts for completions {won} and {lost}'],
+    ],
+    [
+      'a prize for a roll that loses',
+      `update spins set roll = 999 where completion_id = {won}`,
+      ['completion {won} rolled 999 and won {won_paise} paise, not 0'],
+    ],
+    [
+      'a loss for a roll that wins',
+      `update spins set roll = 0 where completion_id = {lost}`,
+      ['completion {lost} rolled 0 and won 0 paise, not {lost_paise}'],
+    ],
+    [
+      'a spin whose odds were changed, with their outcomes',
+      `update completions set odds_version = 2 where id = {won};
+       insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]');
+       insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
+       values ({offer}, 2, 0, 899, 700)`,
+      ['completion {won} rolled 0 and won {won_paise} paise, not 700'],
+    ],
+    [
+      'outcomes that are not those of the odds',
+      'update offer_odds_outcomes set amount_paise = 100 where offer_id = {offer} and first_roll = 0',
+      ['offer {offer}, odds version 1: rolls 0 to 989 win 100 paise, not {won_paise}'],
+    ],
+    [
+      'outcomes that were never written',
+      `insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]')`,
+      ['offer {offer}, odds version 2: rolls 0 to 899 win 0 paise, not 700'],
+    ],
+    [
+      'a spin that nobody confirmed',
+      'update completions set approved_at = null where id = {lost}',
+      ['completion {lost} was spun and never confirmed'],
+    ],
+    [
+      'a spin that is withheld for nothing',
+      'insert into spins (completion_id) values ({waiting})',
+      ['completion {waiting} has its spin withheld and was not reversed'],
+    ],
+    [
+      'a reversal that withholds nothing',
+      'delete from spins where completion_id = {withheld}',
+      ['completion {withheld} was reversed before its spin, which is not withheld'],
+    ],
+    [
+      'a won voucher in the stock',
+      `insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+       select amount_paise, expiry_date, id from vouchers where id = {award}`,
+      ['voucher {award} is free and was won'],
+    ],
+    [
+      'an expired voucher in the stock',
+      `insert into free_vouchers (amount_paise, expiry_date, voucher_id)
+       select amount_paise, expiry_date, id from vouchers where id = {expired}`,
+      ['voucher {expired} is free and was expired'],
+    ],
+    [
+      'a voucher that was won while it expired',
+      'update vouchers set expired_at = now() where id = {award}',
+      ['voucher {award} was won and is expired'],
+    ],
+    [
+      'a used voucher without a winner, which is in the stock',
+      'update vouchers set used_at = now() where id = {free}',
+      ['voucher {free} is free and was used', 'voucher {free} was used and nobody won it'],
+    ],
+    [
+      'a withdrawn voucher without a winner',
+      `delete from free_vouchers where voucher_id = {free};
+       update vouchers set withdrawn_at = now(), withdrawn_reason = 'r' where id = {free}`,
+      ['voucher {free} was withdrawn and nobody won it'],
+    ],
+    [
+      'a voucher that is not in the stock',
+      'delete from free_vouchers where voucher_id = {free}',
+      ['voucher {free} is not in the stock, though nobody won it and it is not expired'],
+    ],
+    [
+      'a voucher that is at another place of the stock',
+      `update free_vouchers set expiry_date = '2001-01-01' where voucher_id = {free}`,
+      [
+        'voucher {free} is in the stock as of {free_paise} paise until 2001-01-01, and is of {free_paise} until 2099-12-31',
+      ],
+    ],
+    [
+      'an owed win beside a free voucher of its amount',
+      `update vouchers set amount_paise = {owed_paise} where id = {free};
+       update free_vouchers set amount_paise = {owed_paise} where voucher_id = {free}`,
+      ['{owed_paise} paise: 1 owed, beside free vouchers'],
+    ],
+  ])('%s', async (_what, statements, lines) => {
+    const { sql } = core().database;
+    const [known] = await sql<Record<string, number>[]>`
+      select (select amount_paise from vouchers where id = ${made['free'] ?? 0}) as free_paise,
+        (select o.amount_paise from completions c join offer_odds_outcomes o on o.offer_id = c.offer_id
+          where c.id = ${made['lost'] ?? 0} and o.first_roll = 0) as lost_paise,
+        (select network_id from completions where id = ${made['won'] ?? 0}) as network`;
+    Object.assign(made, known);
+    const [{ transaction } = { transaction: '' }] = await sql<{ transaction: string }[]>`
+      select transaction_id as transaction from completions where id = ${made['won'] ?? 0}`;
+    const found = await broken(statements);
+    // A spin, an approval or odds that are other make other figures as well: those are the feed's own lines.
+    expect(found.filter((line) => !line.startsWith('figures of '))).toEqual(
+      lines.map((line) => filled(line.replace('{transaction}', transaction))),
+    );
+  });
+
+  test('figures that are not those of the facts', async () => {
+    expect(
+      await broken('update user_stats set spins = spins + 1 where user_id = (select min(user_id) from user_stats)'),
+    ).toEqual([expect.stringMatching(/^figures of user \d+: shown /)]);
+  });
+
+  test('nothing of a voucher whose day has passed, which is no stock for an owed win', async () => {
+    const statements = `
+      update vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where id = {free};
+      update free_vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where voucher_id = {free}`;
+    expect(await broken(statements)).toEqual([]);
+  });
+
+  test('nothing of a spin that came before the reversal', async () => {
+    expect(await broken(`insert into completion_events (completion_id, kind) values ({won}, 'reversed')`)).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ledgerDifferences } from './ledger.ts';
+import { migrate } from './migrate.ts';
+
+/** The feed folds each fact once, whatever is committed when, and whichever server the facts come from. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const advance = async (most = 1_000_000_000): Promise<number | null> => {
+  const [row] = await core.database.sql<{ read: number | null }[]>`select advance_feed('figures', ${most}) as read`;
+  return row?.read ?? null;
+};
+const differences = () => ledgerDifferences(core.database.sql);
+const count = async (table: 'clicks' | 'folded'): Promise<number> => {
+  const { sql } = core.database;
+  const [row] =
+    table === 'clicks'
+      ? await sql<{ n: number }[]>`select count(*) as n from clicks`
+      : await sql<{ n: number }[]>`select coalesce(sum(clicks), 0)::bigint as n from offer_days`;
+  return row?.n ?? 0;
+};
+const watermark = async (): Promise<number> => {
+  const [row] = await core.database.sql<{ xid: number }[]>`
+    select xid::text::bigint as xid from feed_consumers where name = 'figures'`;
+  return row?.xid ?? 0;
+};
+
+/** Tries until something holds. Transactions of other test files, on the same server, hold the feed back for a moment. */
+async function until(holds: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries === 1_000) throw new Error('the feed does not get there');
+    await attempt();
+    await sleep(10);
+  }
+}
+
+const advanceTo = (xid: number) =>
+  until(
+    async () => (await watermark()) >= xid,
+    async () => advance(xid - (await watermark())),
+  );
+
+/** Lets the feed read all facts that are there. */
+const caughtUp = () =>
+  until(async () => {
+    const [row] = await core.database.sql<{ waits: boolean }[]>`select feed_waits('figures') as waits`;
+    return row?.waits === false;
+  }, advance);
+
+let amount = 300;
+/** Facts of every kind, of one user who joins the identity provider in between. */
+async function everyKind() {
+  await stock(core, { amount: ++amount, count: 1 });
+  const won = await winner(core, network, amount);
+  const { offer_id: offerId } = await makeOffer(core);
+  const { clickId, transactionId } = await complete(core, network, won.user, offerId);
+  await core.database.sql`update users set provider_uid = ${`provider ${amount}`} where id = ${won.user.id}`;
+  await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+  const waits = await readyToSpin(core, network, amount);
+  await settle(core, waits.completionId, 999);
+  return { ...won, clickId };
+}
+
+describe('the feed', () => {
+  beforeEach(caughtUp);
+
+  test('folds each fact once, however small its steps are', async () => {
+    const from = await watermark();
+    await everyKind();
+    const facts = await core.database.sql<{ xid: number }[]>`
+      select distinct xid::text::bigint as xid from (
+        select xid from clicks union all select xid from completions union all select xid from completion_events
+        union all select xid from spins union all select xid from voucher_awards
+        union all select xid from user_provider_changes
+      ) facts where xid >= ${String(from)}::xid8 order by 1`;
+    expect(facts.length).toBeGreaterThan(5);
+    // Up to before each fact's transaction, and then over it.
+    for (const { xid } of facts) {
+      for (const to of [xid, xid + 1]) {
+        await advanceTo(to);
+        expect(await differences()).toEqual([]);
+      }
+    }
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('waits for a transaction that still runs, and then folds what that wrote', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await caughtUp();
+    const before = await count('folded');
+    await core.database.sql.begin(async (open) => {
+      await open`insert into clicks (click_id, user_id, offer_id) values ('runs', ${user.id}, ${offerId})`;
+      const [own] = await open<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`;
+      await makeClick(core, user, offerId);
+      await advance();
+      // The later click is committed, and shown, and not folded before the earlier one.
+      expect(await watermark()).toBeLessThanOrEqual(own?.xid ?? 0);
+      expect(await count('folded')).toBe(before);
+      expect(await differences()).toEqual([]);
+    });
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(before + 2);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('is read by one process at a time: the other passes by', async () => {
+    await everyKind();
+    const second = await core.database.sql.begin(async (open) => {
+      await open`select advance_feed('figures', 1000000000)`;
+      return core.database.sql.begin(async (other) => {
+        await other`set local lock_timeout = '2s'`;
+        const [row] = await other<{ read: number | null }[]>`select advance_feed('figures', 1000000000) as read`;
+        return row?.read;
+      });
+    });
+    expect(second).toBeNull();
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('does nothing when it is killed in the middle', async () => {
+    await everyKind();
+    const before = { watermark: await watermark(), folded: await count('folded') };
+    const killed = core.database.sql.begin(async (open) => {
+      await open`select advance_feed('figures', 1000000000)`;
+      const [self] = await open<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await core.database.sql`select pg_terminate_backend(${self?.pid ?? 0})`;
+      await open`select 1`;
+    });
+    await expect(killed).rejects.toThrow();
+    expect({ watermark: await watermark(), folded: await count('folded') }).toEqual(before);
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await differences()).toEqual([]);
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('takes the completions of an account along that joins the identity provider', async () => {
+    const { user } = await winner(core, network, ++amount);
+    await caughtUp();
+    const ofProvider = async () => {
+      const [row] = await core.database.sql<{ n: number }[]>`
+        select coalesce(sum(completions), 0)::bigint as n from conversion_days_now() where google`;
+      return row?.n ?? 0;
+    };
+    const before = await ofProvider();
+    await core.database.sql`update users set provider_uid = 'joins late' where id = ${user.id}`;
+    expect(await ofProvider()).toBe(before + 1);
+    await caughtUp();
+    expect(await ofProvider()).toBe(before + 1);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('after a restore on another server', () => {
+  const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
+  /** What a dump of a server brings that has gone through a thousand million transactions more. */
+  const bringAhead = () =>
+    rewriteFacts(core, async (sql) => {
+      for (const table of [...FACTS, 'feed_consumers'])
+        await sql.unsafe(`update ${table} set xid = (xid::text::bigint + 1000000000)::text::xid8 where xid <> '0'`);
+    });
+  const ahead = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const table of [...FACTS, 'feed_consumers']) {
+      const [row] = await core.database.sql.unsafe<{ is: boolean }[]>(
+        `select exists (select from ${table} where xid >= pg_snapshot_xmax(pg_current_snapshot())) as is`,
+      );
+      if (row?.is) found.push(table);
+    }
+    return found;
+  };
+  const figures = () =>
+    core.database.sql`
+      select user_id, completions, spins, vouchers_won, voucher_value_paise::bigint, revenue_paise::bigint
+      from user_stats_now() order by 1`;
+
+  test('nothing is done where the ids are of the past', async () => {
+    await everyKind();
+    const before = await watermark();
+    expect(await core.database.sql`select repair_feed() as repaired`).toEqual([{ repaired: false }]);
+    expect(await watermark()).toBe(before);
+  });
+
+  test('the facts are folded anew and the feed goes on, from the next start', async () => {
+    await everyKind();
+    await caughtUp();
+    const { user } = await everyKind();
+    await core.database.sql`update users set provider_uid = null where id = ${user.id}`;
+    const before = await figures();
+    await bringAhead();
+    expect(await ahead()).toEqual([...FACTS, 'feed_consumers']);
+    // What happens now is before the watermark: it would be in no figure.
+    await everyKind();
+    expect(await differences()).not.toEqual([]);
+
+    await migrate(core.url);
+    expect(await ahead()).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect((await figures()).slice(0, before.length)).toEqual(before);
+    await everyKind();
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await differences()).toEqual([]);
+    expect(await core.database.sql`select repair_feed() as repaired`).toEqual([{ repaired: false }]);
+  });
+
+  test('facts stay facts', async () => {
+    await everyKind();
+    await bringAhead();
+    expect(await core.database.sql`select repair_feed() as repaired`).toEqual([{ repaired: true }]);
+    for (const table of ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards'])
+      await expect(core.database.sql.unsafe(`update ${table} set xid = '0'`)).rejects.toThrow(
+        `UPDATE of ${table} is not allowed`,
+      );
+  });
+
+  test('a consumer with effects goes on from what it has not read', async () => {
+    const { sql } = core.database;
+    const { clickId: read } = await everyKind();
+    // Other databases of the server hold the watermark back while they write.
+    await expect
+      .poll(async () => (await sql`select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as past from clicks`)[0], {
+        timeout: 20_000,
+      })
+      .toEqual({ past: true });
+    // All consumers have read them: what one has not read is read again by all.
+    await sql`update feed_consumers set xid = pg_snapshot_xmin(pg_current_snapshot()) where name <> 'figures'`;
+    await sql`insert into feed_consumers (name, xid) values ('letters', pg_snapshot_xmin(pg_current_snapshot()))`;
+    try {
+      const { clickId: unread } = await everyKind();
+      await bringAhead();
+      await sql`select repair_feed()`;
+      const waiting = await sql`
+        select click_id from clicks where xid >= (select xid from feed_consumers where name = 'letters')`;
+      const ids = waiting.map((row) => row['click_id']);
+      expect(ids).toContain(unread);
+      expect(ids).not.toContain(read);
+      expect(await differences()).toEqual([]);
+      await caughtUp();
+      expect(await differences()).toEqual([]);
+    } finally {
+      await sql`delete from feed_consumers where name = 'letters'`;
+    }
+  });
+});

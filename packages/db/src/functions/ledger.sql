@@ -1,0 +1,125 @@
+-- The ledger's own check: what must be true of the facts together, and no key can keep alone.
+
+-- Every breach, a line each: nothing, at any moment. One statement reads one snapshot, so it may run beside moves.
+-- It reads every completion, spin and voucher.
+create or replace function ledger_differences() returns table (what text) language sql stable as $$
+  with prizes as materialized (
+    -- From the odds that were promised, not from the outcomes that were written beside them.
+    select v.offer_id, v.version, r.upto - r.tenths as first_roll, r.upto - 1 as last_roll, r.amount_paise
+    from offer_odds v
+    cross join lateral (
+      select (reward ->> 'tenths')::int as tenths, (reward ->> 'amount')::bigint * 100 as amount_paise,
+        sum((reward ->> 'tenths')::int) over (order by place) as upto
+      from jsonb_array_elements(v.odds) with ordinality each (reward, place)
+    ) r
+    where r.tenths > 0
+  ),
+  held as materialized (
+    select a.completion_id, count(*) as awards, count(*) filter (where v.withdrawn_at is null) as kept,
+      min(a.turn) as first_turn, max(a.turn) as last_turn
+    from voucher_awards a join vouchers v on v.id = a.voucher_id
+    group by a.completion_id
+  )
+  select format('completion %s won %s paise and has neither a voucher nor an owed win', s.completion_id, s.amount_paise)
+  from spins s
+  left join held h on h.completion_id = s.completion_id
+  left join owed_wins w on w.completion_id = s.completion_id
+  where s.amount_paise is not null and coalesce(h.kept, 0) = 0 and w.completion_id is null
+  union all
+  select format('completion %s has a voucher and an owed win', w.completion_id)
+  from owed_wins w join held h on h.completion_id = w.completion_id
+  union all
+  select format('completion %s is owed %s paise and won %s', w.completion_id, w.amount_paise,
+    coalesce(s.amount_paise::text, 'nothing'))
+  from owed_wins w left join spins s on s.completion_id = w.completion_id
+  where w.amount_paise is distinct from s.amount_paise
+  union all
+  select format('completion %s got a voucher of %s paise and won %s', a.completion_id, a.amount_paise,
+    coalesce(s.amount_paise::text, 'nothing'))
+  from voucher_awards a left join spins s on s.completion_id = a.completion_id
+  where a.amount_paise is distinct from s.amount_paise
+  union all
+  select format('completion %s has %s vouchers that were not withdrawn', completion_id, kept) from held where kept > 1
+  union all
+  select format('completion %s has %s awards with turns from %s to %s', completion_id, awards, first_turn, last_turn)
+  from held where first_turn <> 1 or last_turn <> awards
+  union all
+  select format('completion %s has a commitment that is not of its seed', id)
+  from completions where length(seed) = 32 and commitment <> sha256(seed)
+  union all
+  select format('transaction %s of network %s counts for completions %s and %s', e.transaction_id, e.network_id,
+    least(c.id, e.completion_id), greatest(c.id, e.completion_id))
+  from completion_events e
+  join completions c on c.network_id = e.network_id and c.transaction_id = e.transaction_id
+  where e.kind = 'adopted' and c.id <> e.completion_id
+  union all
+  select format('completion %s rolled %s and won %s paise, not %s', s.completion_id, s.roll,
+    coalesce(s.amount_paise, 0), coalesce(p.amount_paise, 0))
+  from spins s
+  join completions c on c.id = s.completion_id
+  left join prizes p on p.offer_id = c.offer_id and p.version = c.odds_version
+    and s.roll between p.first_roll and p.last_roll
+  where s.roll is not null and s.amount_paise is distinct from p.amount_paise
+  union all
+  select format('offer %s, odds version %s: rolls %s to %s win %s paise, not %s', coalesce(p.offer_id, r.offer_id),
+    coalesce(p.version, r.version), coalesce(p.first_roll, r.first_roll), coalesce(p.last_roll, r.last_roll),
+    coalesce(r.amount_paise, 0), coalesce(p.amount_paise, 0))
+  from prizes p
+  full join offer_odds_outcomes r on r.offer_id = p.offer_id and r.version = p.version
+    and r.first_roll = p.first_roll and r.last_roll = p.last_roll
+  where r.amount_paise is distinct from p.amount_paise
+  union all
+  select format('completion %s was spun and never confirmed', s.completion_id)
+  from spins s
+  join completions c on c.id = s.completion_id
+  where s.roll is not null and c.approved_at is null and not exists (
+    select 1 from completion_events e where e.completion_id = s.completion_id and e.kind = 'approved'
+  )
+  union all
+  select format('completion %s has its spin withheld and was not reversed', s.completion_id)
+  from spins s
+  where s.roll is null and not exists (
+    select 1 from completion_events e where e.completion_id = s.completion_id and e.kind = 'reversed'
+  )
+  union all
+  select format('completion %s was reversed before its spin, which is not withheld', e.completion_id)
+  from completion_events e
+  where e.kind = 'reversed' and not exists (select 1 from spins s where s.completion_id = e.completion_id)
+  union all
+  select format('voucher %s is free and was %s', v.id, case when a.voucher_id is not null then 'won'
+    when v.used_at is not null then 'used' when v.withdrawn_at is not null then 'withdrawn' else 'expired' end)
+  from free_vouchers f
+  join vouchers v on v.id = f.voucher_id
+  left join voucher_awards a on a.voucher_id = v.id
+  where a.voucher_id is not null or num_nonnulls(v.used_at, v.withdrawn_at, v.expired_at) > 0
+  union all
+  select format('voucher %s was won and is expired', v.id)
+  from vouchers v join voucher_awards a on a.voucher_id = v.id
+  where v.expired_at is not null
+  union all
+  select format('voucher %s was %s and nobody won it', v.id,
+    case when v.used_at is null then 'withdrawn' else 'used' end)
+  from vouchers v
+  where num_nonnulls(v.used_at, v.withdrawn_at) > 0
+    and not exists (select 1 from voucher_awards a where a.voucher_id = v.id)
+  union all
+  select format('voucher %s is not in the stock, though nobody won it and it is not expired', v.id)
+  from vouchers v
+  where num_nonnulls(v.expired_at, v.used_at, v.withdrawn_at) = 0
+    and not exists (select 1 from voucher_awards a where a.voucher_id = v.id)
+    and not exists (select 1 from free_vouchers f where f.voucher_id = v.id)
+  union all
+  select format('voucher %s is in the stock as of %s paise until %s, and is of %s until %s', f.voucher_id,
+    f.amount_paise, f.expiry_date, v.amount_paise, v.expiry_date)
+  from free_vouchers f join vouchers v on v.id = f.voucher_id
+  where (f.amount_paise, f.expiry_date) <> (v.amount_paise, v.expiry_date)
+  union all
+  select format('%s paise: %s owed, beside free vouchers', amount_paise, count(*))
+  from owed_wins w
+  where exists (
+    select 1 from free_vouchers f where f.amount_paise = w.amount_paise and f.expiry_date >= ist_day(now())
+  )
+  group by amount_paise
+  union all
+  select 'figures of ' || d.what from figure_differences() d
+$$;

@@ -1,0 +1,19 @@
+import { getTableColumns, getTableName, Subquery, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { conversionDays, offerDays, userStats } from '../schema/insights.ts';
+
+/**
+ * Figures as they are at this moment: the aggregates with what the feed has not folded yet, see functions/insights.sql.
+ * Each is to be selected from or joined in place of the aggregate whose name and columns it has.
+ */
+
+export const offerDaysNow = now(offerDays);
+export const conversionDaysNow = now(conversionDays);
+export const userStatsNow = now(userStats);
+
+/** The query builder takes it for a subquery under the table's name, and the compiler for the table. */
+function now<Table extends PgTable>(table: Table): Table {
+  const name = getTableName(table);
+  const rows = sql`select * from ${sql.raw(`${name}_now()`)}`;
+  return new Subquery(rows, getTableColumns(table), name) as unknown as Table;
+}

@@ -1,0 +1,19 @@
+import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, paise, reference } from '../columns.ts';
+
+/** The spin of every completion, those included that wait for one: a view, exact at every moment. */
+export const spinStates = pgTable('spin_states', {
+  completionId: reference('completion_id').notNull(),
+  seed: bytes('seed').notNull(),
+  commitment: bytes('commitment').notNull(),
+  clientSeedHash: bytes('client_seed_hash'),
+  odds: jsonb('odds').$type<{ amount: number; tenths: number }[]>().notNull(),
+  outcome: text('outcome').$type<'waiting' | 'lost' | 'owed' | 'won'>().notNull(),
+  spunAt: instant('spun_at'),
+  clientSeed: text('client_seed'),
+  share: text('share').$type<'open' | 'committed' | 'lost'>(),
+  roll: integer('roll'),
+  landingPart: integer('landing_part'),
+  wheelLayout: smallint('wheel_layout'),
+  amountPaise: paise('amount_paise'),
+});

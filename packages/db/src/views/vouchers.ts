@@ -1,0 +1,45 @@
+import { date, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, paise, reference } from '../columns.ts';
+
+/** Vouchers with their status and their winner: a view, exact at every moment. See functions/vouchers.sql. */
+export const voucherStates = pgTable('voucher_states', {
+  id: reference('id').notNull(),
+  code: text('code').notNull(),
+  type: text('type').notNull(),
+  brand: text('brand').notNull(),
+  amountPaise: paise('amount_paise').notNull(),
+  description: text('description'),
+  terms: text('terms'),
+  expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
+  status: text('status').$type<'available' | 'assigned' | 'used' | 'expired'>().notNull(),
+  /** The completion that has it; null when nobody has, also once it was withdrawn. */
+  completionId: reference('completion_id'),
+  assignedAt: instant('assigned_at'),
+  usedAt: instant('used_at'),
+  createdAt: instant('created_at').notNull(),
+  withdrawnAt: instant('withdrawn_at'),
+  withdrawnFrom: reference('withdrawn_from'),
+  withdrawnReason: text('withdrawn_reason'),
+  notice: text('notice'),
+  noticeAt: instant('notice_at'),
+  noticeSeenAt: instant('notice_seen_at'),
+});
+
+/** The voucher that a completion has: of its last turn. A view; it finds by the completion what `voucherStates` does not. */
+export const completionVouchers = pgTable('completion_vouchers', {
+  completionId: reference('completion_id').notNull(),
+  id: reference('id').notNull(),
+  code: text('code').notNull(),
+  type: text('type').notNull(),
+  brand: text('brand').notNull(),
+  amountPaise: paise('amount_paise').notNull(),
+  description: text('description'),
+  terms: text('terms'),
+  expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
+  status: text('status').$type<'assigned' | 'used'>().notNull(),
+  assignedAt: instant('assigned_at').notNull(),
+  usedAt: instant('used_at'),
+  notice: text('notice'),
+  noticeAt: instant('notice_at'),
+  noticeSeenAt: instant('notice_seen_at'),
+});
