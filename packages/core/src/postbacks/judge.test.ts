@@ -151,8 +151,8 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
       },
     })),
   );
-  for (let from = 0; from < judgements.length; from += 3528) {
-    const part = JSON.stringify(judgements.slice(from, from + 3528));
+  for (let from = 0; from < judgements.length; from += 700) {
+    const part = JSON.stringify(judgements.slice(from, from + 700));
     await sql`
       insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body)
       select w.id, w.slug, ${randomUUID()} || place, 'GET', '', ''
