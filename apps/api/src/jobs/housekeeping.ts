@@ -32,6 +32,15 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    {
+      name: 'delete old messages, links and browsers',
+      everySeconds: 3600,
+      run: async () => {
+        await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
+        await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
+        await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+      },
+    },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
