@@ -203,7 +203,8 @@ describe('what cannot be spun', () => {
         postback(core, network, reversal),
       ]);
       const [row] = await core.database.sql`
-        select c.status, s.outcome = 'waiting' as withheld from completion_states c join spin_states s on s.completion_id = c.id
+        select c.status, s.outcome = 'waiting' as withheld
+          from completion_states c join spin_states s on s.completion_id = c.id
         where c.id = ${completionId}`;
       expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
     }

@@ -52,7 +52,8 @@ async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
   return sql`${voucherStates.id} in (
     select ${voucherStates.id} from ${voucherStates} where ${own}
     union all
-    select ${voucherStates.id} from ${userSearch} join ${completionStates} on ${completionStates.userId} = ${userSearch.userId}
+    select ${voucherStates.id}
+      from ${userSearch} join ${completionStates} on ${completionStates.userId} = ${userSearch.userId}
     join ${voucherStates} on ${voucherStates.completionId} = ${completionStates.id}
     where ${like(userSearch.email, sql`lower(${pattern}::text)`)})`;
 }

@@ -12,7 +12,8 @@ declare
 begin
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
     content_type, headers, ip)
-  values (p_network, p_slug, p_key, p_method, p_url, p_query, p_body, p_encoding, p_cut, p_content_type, p_headers, p_ip)
+  values (p_network, p_slug, p_key, p_method, p_url, p_query, p_body, p_encoding, p_cut, p_content_type, p_headers,
+    p_ip)
   on conflict (retry_key) do update set slug = excluded.slug
   returning id into v_id;
   select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
@@ -133,7 +134,8 @@ begin
     -- The user may have opened a case about it.
     update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
       closed_by_postback_id = p_postback
-    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id and k.offer_id = d.offer_id
+    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id
+      and k.offer_id = d.offer_id
       and k.status = 'open' and d.status = 'approved';
   end if;
 end $$;
@@ -249,7 +251,8 @@ begin
 end $$;
 
 -- The completion that counts a network's transaction; null when there is none.
-create or replace function find_transaction(p_network bigint, p_transaction text) returns bigint language sql stable as $$
+create or replace function find_transaction(p_network bigint,
+  p_transaction text) returns bigint language sql stable as $$
   select completion_id from completion_events where network_id = p_network and transaction_id = p_transaction
   union all
   select id from completions where network_id = p_network and transaction_id = p_transaction
