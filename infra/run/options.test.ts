@@ -25,7 +25,11 @@ test.each([
   ['fuzz', ['--seed', ''], '--seed must be a whole number of at least 0'],
   ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
   ['fuzz', ['everything'], 'Unknown argument everything'],
-  ['bench', ['spins'], 'Unknown argument spins: say one of model, postbacks, fill, lists, writes, or any of spin, click'],
+  [
+    'bench',
+    ['spins'],
+    'Unknown argument spins: say one of model, postbacks, fill, lists, writes, or any of spin, click',
+  ],
   ['bench', ['spin', 'model'], 'Unknown argument model: say one of model'],
   ['bench', ['model', 'spin'], 'Say one of model, postbacks'],
   ['fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],

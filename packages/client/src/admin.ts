@@ -1653,6 +1653,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description external_offer_id: another offer of this network has it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TOO_LARGE"];
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -1749,7 +1758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import { type OfferClick, offerClickListInput } from '@inaam/contracts/clicks/of
 import { type Conversion, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userListInput } from '@inaam/contracts/identity/users';
+import { type MessageRow, messageListInput } from '@inaam/contracts/messages/messages';
 import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
@@ -20,6 +21,8 @@ import { conversionFilters } from '../features/completions/conversion-search.ts'
 import { type FraudState, fraudFilters, type TabId } from '../features/fraud/fraud-search.ts';
 import { deviceColumns, ipColumns } from '../features/fraud/place-columns.tsx';
 import { userColumns as fraudUserColumns } from '../features/fraud/user-columns.tsx';
+import { messageColumns } from '../features/messages/message-columns.tsx';
+import { messageFilters } from '../features/messages/message-search.ts';
 import { aCall } from '../features/networks/networks.fixture.ts';
 import { offerColumns } from '../features/offers/offer-columns.tsx';
 import { offerFilters } from '../features/offers/offer-search.ts';
@@ -37,6 +40,19 @@ import type { AdminRouter } from './router.tsx';
 
 const AT = '2026-07-19T06:30:00.000Z';
 const nothing = () => {};
+const message: MessageRow = {
+  message_row_id: 1,
+  kind: 'owed_filled',
+  recipient: 'asha@example.com',
+  user_id: 1,
+  status: 'queued',
+  attempts: 1,
+  problem: '450 busy',
+  message_id: 'a@inaam.example',
+  created_at: AT,
+  settled_at: null,
+  due_at: AT,
+};
 
 export const offer: AdminOffer = {
   offer_id: 5,
@@ -302,6 +318,22 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: auditColumns,
       row: entry.actor_name,
       answer: (rows, pagination) => ({ entries: many(entry, rows), actions: [entry.action], pagination }),
+    }),
+  ],
+  '/admin/messages': [
+    list({
+      address: '/admin/messages',
+      procedure: 'admin.messages.list',
+      input: messageListInput,
+      filters: messageFilters,
+      columns: messageColumns,
+      row: message.recipient,
+      answer: (rows, pagination) => ({
+        mail: true,
+        messages: many(message, rows),
+        counts: { queued: 1, sent: 2, failed: 0, suppressed: 0 },
+        pagination,
+      }),
     }),
   ],
   '/admin/fraud-detection': [

@@ -17,6 +17,7 @@ import { caseSearch } from '../features/cases/case-search.ts';
 import { offerClickSearch } from '../features/clicks/offer-click-search.ts';
 import { conversionSearch } from '../features/completions/conversion-search.ts';
 import { fraudSearch } from '../features/fraud/fraud-search.ts';
+import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { offerSearch } from '../features/offers/offer-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
@@ -221,6 +222,14 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
+const messages = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.messages,
+  validateSearch: messageSearch.validate,
+  loader: starts((api, { search }) => api.messages.list.prefetch(inputOf(messageSearch, search))),
+  component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
+});
+
 /** `/` and whatever no other route knows. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -248,6 +257,7 @@ const routeTree = root.addChildren([
     network,
     admins,
     audit,
+    messages,
   ]),
   unknown,
 ]);

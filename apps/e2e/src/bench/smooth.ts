@@ -58,7 +58,8 @@ const say = (what: string, { longestTask, tasksOver50, framesPerSecond }: Smooth
 
 const { product, stop } = await startProduct();
 const { executablePath, env } = await findBrowser();
-const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } as Record<string, string> });
+// Given at all, it replaces the whole environment.
+const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 try {
   const { person, offer } = await personReadyToSpin(product);
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

@@ -6,8 +6,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide-react';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
+import type { ShowVoucher } from '../features/insights/history.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
+import { HistoryVoucher } from '../features/vouchers/history-voucher.tsx';
 import { profile as words } from '../words/en.ts';
+
+const showVoucher: ShowVoucher = (voucher, now) => <HistoryVoucher voucher={voucher} now={now} />;
 
 const route = getRouteApi(`/signed-in${userPaths.profile}`);
 
@@ -26,6 +30,7 @@ export function ProfileRoute() {
       </header>
       <ProfileScreen
         tab={tab}
+        showVoucher={showVoucher}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
       />
       <Link

@@ -59,6 +59,11 @@ export const errorTable = {
   OFFER_NOT_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer not completed yet' },
   COMPLETION_REVERSED: { http: 409, trpc: 'CONFLICT', text: 'The partner network has reversed this completion' },
   COMPLETION_PENDING: { http: 409, trpc: 'CONFLICT', text: 'This completion is being confirmed' },
+  EXTERNAL_OFFER_ID_TAKEN: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'external_offer_id: another offer of this network has it',
+  },
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
   POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },

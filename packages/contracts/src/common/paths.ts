@@ -35,6 +35,7 @@ export const adminPaths = {
   network: '/admin/networks/$networkId',
   admins: '/admin/admins',
   audit: '/admin/audit',
+  messages: '/admin/messages',
 } as const;
 
 export const adminPages: readonly string[] = /* @__PURE__ */ Object.values(adminPaths);

@@ -150,10 +150,12 @@ async function settle(
   status: 'sent' | 'failed' | 'suppressed',
   problem: string | null,
 ): Promise<false> {
-  // What was sealed has done its work.
+  // What was sealed has done its work, and so has the address of somebody who has gone.
   await kernel.move(
     (sql) => sql`
-      update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null
+      update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,
+        recipient = case when kind = 'account_deleted' then 'deleted-' || user_id || '@deleted.invalid'
+          else recipient end
       where id = ${id} and attempts = ${attempts} and status = 'queued'`,
   );
   return false;

@@ -108,7 +108,7 @@ test('a rehearsal that makes offers lets others change theirs, and leaves the li
     await move(
       (sql) => sql`
         insert into offers (external_offer_id, title, description, offer_url, category, model, targeting, reward_paise)
-        select external_offer_id, 'Rehearsed', description, offer_url, category, model, targeting, reward_paise
+        select external_offer_id || ' rehearsed', 'Rehearsed', description, offer_url, category, model, targeting, reward_paise
         from offers where id = ${offer}`,
     );
     await rename('Meanwhile');

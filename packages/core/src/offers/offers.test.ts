@@ -29,8 +29,10 @@ const base = {
   offer_url: 'https://p.example/?sub={click_id}',
   external_offer_id: 'ext-1',
 };
+/** Its own external id each time: one network's ids are unique. */
+let created = 1;
 const create = (input: Record<string, unknown> = {}) =>
-  createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, ...input }));
+  createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, external_offer_id: `own-${created++}`, ...input }));
 const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
 /** With its present odds, which are rows of their own. */
 const rowOf = async (id: number) =>
@@ -45,7 +47,7 @@ const auditOf = (id: number) => core.database.sql`
 
 describe('saving', () => {
   test('a new offer has the defaults of the form, and is written down whole', async () => {
-    const offer = await create();
+    const offer = await create({ external_offer_id: base.external_offer_id });
     expect(offer).toMatchObject({
       ...base,
       preview_url: null,
@@ -147,16 +149,41 @@ describe('saving', () => {
   });
 
   test('nothing given, or what is there already, writes nothing', async () => {
-    const { offer_id } = await create();
+    const { offer_id } = await create({ external_offer_id: 'same' });
     const before = await rowOf(offer_id);
     await update({ offer_id });
-    await update({ offer_id, ...base, is_active: true, reward_amount: 0, preview_url: null });
+    await update({
+      offer_id,
+      ...base,
+      external_offer_id: 'same',
+      is_active: true,
+      reward_amount: 0,
+      preview_url: null,
+    });
     await update({
       offer_id,
       spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
     });
     expect(await rowOf(offer_id)).toEqual(before);
     expect(await auditOf(offer_id)).toHaveLength(1);
+  });
+
+  test('an external id is of one offer of a network; another network may have the same', async () => {
+    const other = await makeNetwork(core);
+    const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
+    const first = await create({ external_offer_id: 'taken' });
+    const taken = { code: 'EXTERNAL_OFFER_ID_TAKEN', field: 'external_offer_id' };
+    await expect(create({ external_offer_id: 'taken' })).rejects.toMatchObject(taken);
+
+    const elsewhere = await create({ external_offer_id: 'taken', network_id: otherId });
+    const second = await create({ external_offer_id: 'free' });
+    await expect(update({ offer_id: second.offer_id, external_offer_id: 'taken' })).rejects.toMatchObject(taken);
+    await expect(update({ offer_id: elsewhere.offer_id, network_id: first.network_id })).rejects.toMatchObject(taken);
+    expect(await rowOf(second.offer_id)).toMatchObject({ external_offer_id: 'free' });
+
+    // What is paused holds its id too: its calls may still come.
+    await deactivateOffer(core.as(anyAdmin), first.offer_id);
+    await expect(create({ external_offer_id: 'taken' })).rejects.toMatchObject(taken);
   });
 
   test('deactivating twice is the same as once; an unknown offer is refused', async () => {

@@ -12,6 +12,7 @@ import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { toColumns } from '../kernel/columns.ts';
+import { violatedConstraint } from '../kernel/failures.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { offerColumns } from './columns.ts';
@@ -46,7 +47,7 @@ async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
 /**
  * Makes an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
  * without a network can be completed by any.
- * @throws DomainError BAD_INPUT (a network that there is not)
+ * @throws DomainError BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN
  */
 export function createOffer(command: CommandContext, input: OfferCreate): Promise<AdminOffer> {
   const { kernel, actor } = command;
@@ -61,7 +62,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
     network_id: network?.id ?? null,
     preview_url: input.preview_url ?? null,
   } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
-  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning();
+  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
   const offer = oneRow(inserted);
   await promiseOdds(tx, offer.id, 0, odds);
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
@@ -70,7 +71,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 
 /**
  * Changes what is given and nothing else. New odds count for completions from then on.
- * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not)
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN
  */
 export function updateOffer({ kernel, actor }: CommandContext, input: OfferUpdate): Promise<AdminOffer> {
   return kernel.write((tx) => changeOffer(tx, actor, input));
@@ -112,7 +113,8 @@ async function changeColumns(
     .update(offers)
     .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
     .where(eq(offers.id, id))
-    .returning();
+    .returning()
+    .catch(asTaken);
   const after = oneRow(updated);
   const pick = (row: OfferRow) =>
     Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
@@ -123,6 +125,12 @@ async function changeColumns(
     after: { ...pick(after), ...(otherOdds && { odds }) },
   });
   return after;
+}
+
+/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, or what it was given */
+function asTaken(error: unknown): never {
+  if (violatedConstraint(error) !== 'offers_external_key') throw error;
+  throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
 }
 
 async function figuresOf(tx: Tx, offerId: number) {

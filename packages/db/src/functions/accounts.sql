@@ -30,10 +30,10 @@ begin
   delete from account_tokens where user_id = p_user or email = u.email;
   delete from messages where user_id = p_user or recipient = u.email;
   delete from idempotency_keys where principal = 'user:' || p_user;
-  update clicks set ip = null, device = null, user_agent = null where user_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
 
   perform set_config('inaam.erasing', 'on', true);
+  update clicks set ip = null, device = null, user_agent = null where user_id = p_user;
   update audit_log set actor_name = 'deleted user ' || p_user, ip = null
   where actor_kind = 'user' and actor_id = p_user;
   update audit_log set before = replace(before::text, u.email, 'deleted user ' || p_user)::jsonb,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant, paise, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
@@ -28,6 +39,8 @@ export const offers = pgTable(
     index('offers_created_at_idx').on(t.createdAt, t.id),
     // The filter of conversions and clicks takes the external id.
     index('offers_external_offer_id_idx').on(t.externalOfferId),
+    // Offers without a network count as those of one.
+    uniqueIndex('offers_external_key').on(sql`coalesce(${t.networkId}, 0)`, t.externalOfferId),
     check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),
     check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
     check('offers_reward', sql`${t.rewardPaise} >= 0`),

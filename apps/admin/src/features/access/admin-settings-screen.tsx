@@ -34,10 +34,15 @@ export const AdminSettingsScreen = () => (
     <PageHeader
       title="Admin Settings"
       action={
-        <Link to={adminPaths.audit} className={buttonClass()}>
-          <ScrollText aria-hidden className="size-4" />
-          Audit log
-        </Link>
+        <>
+          <Link to={adminPaths.messages} className={buttonClass()}>
+            Messages
+          </Link>
+          <Link to={adminPaths.audit} className={buttonClass()}>
+            <ScrollText aria-hidden className="size-4" />
+            Audit log
+          </Link>
+        </>
       }
     />
     <div className="min-w-0">

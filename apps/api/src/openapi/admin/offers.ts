@@ -27,6 +27,7 @@ export const offerOperations: Operations = {
       access: 'session',
       body: offerCreateInput,
       reply: offerSaved,
+      refusals: ['EXTERNAL_OFFER_ID_TAKEN'],
     },
     PUT: {
       id: 'updateOffer',
@@ -40,7 +41,7 @@ export const offerOperations: Operations = {
         'back to active': { offer_id: 7, is_active: true },
       },
       reply: offerSaved,
-      refusals: ['OFFER_NOT_FOUND'],
+      refusals: ['OFFER_NOT_FOUND', 'EXTERNAL_OFFER_ID_TAKEN'],
     },
     DELETE: {
       id: 'deactivateOffer',

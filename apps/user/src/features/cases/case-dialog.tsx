@@ -9,8 +9,8 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { usualTime } from '../../app/usual-time.ts';
 import { cases as words } from '../../words/en.ts';
-import { usualTime } from './usual-time.ts';
 
 const MAX_MESSAGE = 1000;
 

@@ -8,13 +8,24 @@ import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { confirmingNote } from '../../app/confirming.ts';
 import { profile as words } from '../../words/en.ts';
 import { fill } from '../../words/fill.ts';
-import { Voucher } from './voucher.tsx';
+
+/** How a voucher is shown that a completion won. */
+export type ShowVoucher = (voucher: NonNullable<CompletionView['voucher']>, now: Date) => ReactNode;
 
 /** Completions with what their spins gave, in the server's order: the newest first. */
-export function History({ completions, now }: { completions: readonly CompletionView[]; now: Date }) {
+export function History({
+  completions,
+  now,
+  showVoucher,
+}: {
+  completions: readonly CompletionView[];
+  now: Date;
+  showVoucher: ShowVoucher;
+}) {
   if (completions.length === 0) {
     return (
       <EmptyState
@@ -49,7 +60,7 @@ export function History({ completions, now }: { completions: readonly Completion
           <div className="text-sm">
             <Outcome completion={completion} />
           </div>
-          {completion.voucher && <Voucher voucher={completion.voucher} now={now} />}
+          {completion.voucher && showVoucher(completion.voucher, now)}
           {completion.spinner_used && (
             <Link to={userPaths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
               {words.howDrawn}

@@ -29,8 +29,8 @@ export function LegalPage() {
           details. Accounts that break this are suspended, and networks and devices behind them can be blocked.
         </p>
         <p>
-          Fairness binds us too. The seed of each draw is sealed before you spin and revealed by it, so that you can
-          recompute every result yourself under 'How this was drawn'.
+          Fairness binds us too. The secret number of each draw is fixed before you spin and shown after it, so that you
+          can recompute every result yourself under 'How this was drawn'.
         </p>
       </Section>
       <Section title="Third-party apps">

@@ -21,7 +21,7 @@ export function initialsOf(brand: string): string {
   const starts =
     words.length > 1
       ? words.map((word) => word[0] ?? '')
-      : [first[0] ?? '', ...first.slice(1)].filter((letter, index) => index === 0 || /\p{Lu}/u.test(letter));
+      : [first[0] ?? '', ...(first.slice(1).match(/\p{Lu}/gu) ?? [])];
   return starts.slice(0, 2).join('').toUpperCase();
 }
 

@@ -54,16 +54,16 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-center gap-3 py-3 pr-3 pl-5 text-left -outline-offset-2!"
+        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 pr-3 pl-5 text-left -outline-offset-2!"
       >
         <BrandMark type={voucher.type} brand={voucher.brand} className={isOver ? 'opacity-50 grayscale' : ''} />
-        <span className="min-w-0 grow">
+        <span className="min-w-0 grow basis-20">
           <span className="block truncate font-semibold">{voucher.brand}</span>
           <span className="mt-0.5 block text-sm">
             <DaysLeft voucher={voucher} state={state} now={now} />
           </span>
         </span>
-        <span className={cx('text-xl font-semibold tabular-nums', isOver && 'text-muted')}>
+        <span className={cx('text-lg font-semibold tabular-nums sm:text-xl', isOver && 'text-muted')}>
           {formatRupees(voucher.amount)}
         </span>
         <span className="sr-only">{isOpen ? words.hide : words.show}</span>
@@ -72,7 +72,11 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           className={cx('size-5 shrink-0 text-muted transition-transform duration-150', isOpen && 'rotate-180')}
         />
       </button>
-      <div id={id} hidden={!isOpen} className="grid gap-3 border-t border-dashed border-edge/60 py-3 pr-3 pl-5">
+      <div
+        id={id}
+        hidden={!isOpen}
+        className="grid grid-cols-1 gap-3 border-t border-dashed border-edge/60 py-3 pr-3 pl-5"
+      >
         <Ticket struck={isOver}>{voucher.code}</Ticket>
         {!isOver && <VoucherActions voucher={voucher} until={expiryOf(voucher.expiry_date, now).text} />}
         <div className="grid gap-1 text-sm text-muted">
@@ -114,9 +118,9 @@ export const Ticket = ({ struck = false, children }: { struck?: boolean; childre
 export const ReservedCard = ({ amount, title }: { amount: number; title: string }) => (
   <article
     aria-label={`${words.reserved}, ${formatRupees(amount)}`}
-    className="flex items-center gap-3 rounded-card bg-[linear-gradient(150deg,#ffe7ad,#fdb92c_60%,#f4a30a)] py-3 pr-4 pl-5 text-prize-text"
+    className="flex flex-wrap items-center gap-x-3 rounded-card bg-[linear-gradient(150deg,#ffe7ad,#fdb92c_60%,#f4a30a)] py-3 pr-4 pl-5 text-prize-text"
   >
-    <span className="min-w-0 grow">
+    <span className="min-w-0 grow basis-40">
       <span className="block font-semibold">{words.reserved}</span>
       <span className="mt-0.5 block text-sm">{words.reservedHow}</span>
       <span className="block text-sm wrap-anywhere">{fill(words.from, { title })}</span>

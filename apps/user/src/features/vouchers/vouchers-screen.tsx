@@ -104,7 +104,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
     <Frame worth={total}>
       <VoucherNotices />
       {owed.length > 0 && (
-        <ul className="grid gap-3 md:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
           {owed.map((completion) => (
             <li key={completion.completion_id}>
               <ReservedCard amount={rewardAmount(completion.reward_type) ?? 0} title={completion.title} />
@@ -127,7 +127,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
             {wallet[id].length === 0 ? (
               <p className="py-10 text-center text-muted">{EMPTY[id]}</p>
             ) : (
-              <ul className="grid items-start gap-3 md:grid-cols-2">
+              <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
                 {wallet[id].map(({ voucher, title, offerId }) => (
                   <li key={voucher.voucher_id}>
                     <VoucherCard voucher={voucher} state={id} now={now} title={title} offerId={offerId} />

@@ -1,6 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import { cases as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { cases as words } from '../words/en.ts';
+import { fill } from '../words/fill.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -2,11 +2,11 @@ import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Badge } from '@inaam/ui/badge';
 import { cx } from '@inaam/ui/cx';
 import { vouchers as words } from '../../words/en.ts';
-import { expiryOf } from '../vouchers/expiry.ts';
-import { VoucherActions, voucherName } from '../vouchers/voucher-actions.tsx';
+import { expiryOf } from './expiry.ts';
+import { VoucherActions, voucherName } from './voucher-actions.tsx';
 
 /** A voucher that was won: code, expiry and terms, and what can be done with it. */
-export function Voucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
+export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
   const expiry = expiryOf(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? words.used : expiry.daysLeft < 0 ? words.expired : undefined;
   return (

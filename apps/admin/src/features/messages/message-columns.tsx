@@ -1,0 +1,60 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { isMessageKind, type MessageRow, messageKinds } from '@inaam/contracts/messages/messages';
+import { Badge, type Tone } from '@inaam/ui/badge';
+import type { Column } from '../../lists/columns.ts';
+import { type MessageState, statusWords } from './message-search.ts';
+
+const tones: Record<MessageRow['status'], Tone> = {
+  queued: 'info',
+  sent: 'good',
+  failed: 'bad',
+  suppressed: 'neutral',
+};
+
+const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>;
+
+/** What was told to whom, and what became of it. */
+export const messageColumns: Column<MessageRow, MessageState>[] = [
+  {
+    id: 'recipient',
+    header: 'To',
+    cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span>,
+  },
+  {
+    id: 'kind',
+    header: 'About',
+    cell: ({ kind }) => (isMessageKind(kind) ? messageKinds[kind].words : kind),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status, due_at, attempts }) => (
+      <>
+        <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+        {due_at !== null && attempts > 0 && (
+          <span className="block text-xs text-muted">
+            attempt {attempts + 1} on <Time at={due_at} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'problem',
+    header: 'Why',
+    className: 'min-w-56 max-w-md',
+    cell: ({ problem }) => problem ?? <span className="text-muted">–</span>,
+  },
+  {
+    id: 'created_at',
+    header: 'Noted (IST)',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    id: 'settled_at',
+    header: 'Settled (IST)',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ settled_at }) => (settled_at === null ? <span className="text-muted">–</span> : <Time at={settled_at} />),
+  },
+];

@@ -1,0 +1,53 @@
+import { formatCount } from '@inaam/contracts/common/format';
+import { Banner } from '@inaam/ui/banner';
+import { keepPreviousData } from '@tanstack/react-query';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { messageColumns } from './message-columns.tsx';
+import { messageFilters, messageSearch } from './message-search.ts';
+
+const words: ListWords = {
+  one: 'message',
+  many: 'messages',
+  failed: 'Failed to fetch messages',
+  empty: 'Nothing was sent yet',
+  emptyHint: 'What people are told by mail becomes a line here; what it says is not kept for reading.',
+  noMatch: 'No messages match',
+};
+
+/** The outbox: what was sent, what failed and why, what nobody wanted. */
+export function MessagesScreen() {
+  const list = useListState(messageSearch);
+  const query = trpc.admin.messages.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const { data } = query;
+  return (
+    <ListScreen
+      title="Messages"
+      words={words}
+      list={list}
+      filters={messageFilters}
+      columns={messageColumns}
+      query={query}
+      rows={(page) => page.messages}
+      rowKey={({ message_row_id }) => message_row_id}
+      maxPageLinks={7}
+      above={
+        data && (
+          <>
+            {!data.mail && (
+              <Banner tone="info" title="Mail is switched off">
+                Nothing is sent: MAIL=off. People cannot verify addresses or reset passwords.
+              </Banner>
+            )}
+            <p className="text-muted">
+              {formatCount(data.counts.queued)} waiting now. In the last 24 hours {formatCount(data.counts.sent)} sent,{' '}
+              {formatCount(data.counts.failed)} failed, {formatCount(data.counts.suppressed)} suppressed.
+            </p>
+          </>
+        )
+      }
+    />
+  );
+}

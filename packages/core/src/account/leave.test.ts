@@ -1,0 +1,113 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
+import { openUserSession } from '../identity/sign-in.ts';
+import { exportAccount } from './export.ts';
+import { deleteDueAccounts } from './leave.ts';
+import { fates, personalData } from './personal-data.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const columnsOf = async (): Promise<string[]> => {
+  const rows = await core.database.sql<{ name: string }[]>`
+    select c.table_name || '.' || c.column_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and t.table_type = 'BASE TABLE'`;
+  return rows.map(({ name }) => name).sort();
+};
+const listed = (): string[] =>
+  Object.entries(personalData)
+    .flatMap(([table, columns]) =>
+      fates.flatMap((fate) => (columns[fate]?.split(' ') ?? []).map((column) => `${table}.${column}`)),
+    )
+    .sort();
+
+/** Every value of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await core.database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await core.database.sql<{ row: string }[]>`
+        select to_jsonb(t)::text as row from ${core.database.sql(name)} t`;
+      return rows.map(({ row }) => `${name} ${row}`).join('\n');
+    }),
+  );
+  return texts.join('\n');
+}
+
+describe('the list of what is held about people', () => {
+  test('has every column of the database, once', async () => {
+    expect(listed()).toEqual(await columnsOf());
+  });
+});
+
+describe('deletion', () => {
+  const her = {
+    email: 'kasturi.mahadevan@example.com',
+    firstName: 'Kasturi',
+    lastName: 'Mahadevan',
+    ip: '198.51.100.201',
+    device: 'kasturis-own-phone',
+    userAgent: 'KasturisBrowser/1',
+  };
+
+  async function makeHer() {
+    const user = await makeUser(core, her);
+    const { email, firstName, lastName, ip, device, userAgent } = her;
+    await openUserSession(
+      core.services,
+      { id: user.id, email, firstName, lastName },
+      { ip, device, userAgent, browser: 'her-browser' },
+    );
+    const { offer_id } = await makeOffer(core);
+    await click(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
+    await core.database.sql`
+      select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
+        null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
+    await core.database.sql`select enqueue_message('spin_ready', '1', ${user.id}, '{}')`;
+    return user.id;
+  }
+
+  test('waits for its grace, and then forgets her everywhere, but for what was earned', async () => {
+    const id = await makeHer();
+    const there = await dump();
+    for (const word of Object.values(her)) expect(there).toContain(word);
+
+    await core.database.sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(0);
+    await core.database.sql`update users set deletion_due_at = now() where id = ${id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(1);
+    expect(await deleteDueAccounts(core.services)).toBe(0);
+
+    // The last mail knows where it goes until it has gone.
+    const [last] = await core.database.sql`select kind, recipient from messages where user_id = ${id}`;
+    expect(last).toEqual({ kind: 'account_deleted', recipient: her.email });
+    await core.database.sql`delete from messages`;
+    const left = (await dump()).toLowerCase();
+    for (const word of Object.values(her)) expect(left).not.toContain(word.toLowerCase());
+    expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+  });
+
+  test('leaves a key that another account has, or that is blocked', async () => {
+    const address = '198.51.100.202';
+    const [one, other] = await Promise.all([
+      makeUser(core, { ip: address, device: 'blocked-device' }),
+      makeUser(core, { ip: address }),
+    ]);
+    await core.database.sql`update devices set blocked_at = now() where fingerprint = 'blocked-device'`;
+    await core.database.sql`update users set deletion_due_at = now() where id = ${one.id}`;
+    await deleteDueAccounts(core.services);
+    expect(await core.database.sql`select 1 from ip_addresses where address = ${address}`).toHaveLength(1);
+    expect(await core.database.sql`select 1 from devices where fingerprint = 'blocked-device'`).toHaveLength(1);
+    expect((await exportAccount(core.services, other.id)).sections[0]?.rows).toMatchObject([
+      { registration_ip: address },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+/** What becomes of a column when a person leaves. */
+export const fates = ['erased', 'gone', 'shared', 'expires', 'stays'] as const;
+export type Fate = (typeof fates)[number];
+
+/**
+ * Every column of every table, with what the function erase_account makes of it. A new column needs a place here, found
+ * by asking what it says about a person:
+ *
+ * - `erased`: it names or describes a person, and is emptied in place or overwritten
+ * - `gone`: its row is deleted with the person
+ * - `shared`: a key that other accounts or a block may have, too; it goes when nobody living has it and it is not blocked
+ * - `expires`: what somebody else or a limit notes for a short time, deleted by age
+ * - `stays`: it says nothing about a person once the rest is gone: facts of money, ids, what admins write
+ *
+ * Names separated by spaces.
+ */
+export const personalData: Record<string, Partial<Record<Fate, string>>> = {
+  account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
+  admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
+  admins: { stays: 'id username email password_hash created_at last_sign_in_at deactivated_at' },
+  api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
+  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
+  click_search: { stays: 'id click_id' },
+  clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
+  completion_events: {
+    stays:
+      'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
+  },
+  completions: {
+    stays:
+      'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid',
+  },
+  conformance_runs: { stays: 'id network_id at admin_id score report' },
+  consents: { gone: 'user_id document version accepted_at' },
+  conversion_days: {
+    stays: 'day offer_id google completions lost won revenue_paise lost_revenue_paise won_revenue_paise won_paise',
+  },
+  credit_cases: {
+    erased: 'message',
+    stays:
+      'id user_id offer_id click_id status resolution opened_at closed_at closed_by_admin_id closed_by_postback_id',
+  },
+  devices: {
+    shared: 'fingerprint',
+    stays: 'registration_count first_registration last_registration blocked_at blocked_note',
+  },
+  feed_consumers: { stays: 'name xid folded_at' },
+  feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
+  forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
+  free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until status' },
+  ip_addresses: {
+    shared: 'address',
+    stays: 'registration_count first_registration last_registration blocked_at blocked_note',
+  },
+  known_browsers: { gone: 'user_id hash last_seen_at' },
+  known_devices: { gone: 'user_id device last_seen_at' },
+  message_choices: { gone: 'user_id kind channel wanted' },
+  messages: {
+    gone: 'id kind fact_key user_id recipient payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
+  },
+  network_users: { stays: 'network_id user_id external_id created_at' },
+  networks: {
+    stays:
+      'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
+  },
+  offer_catalogue: { stays: 'id version' },
+  offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
+  offer_odds: { stays: 'offer_id version odds created_at' },
+  offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
+  offers: {
+    stays:
+      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
+  },
+  owed_wins: { stays: 'completion_id amount_paise number owed_since' },
+  passkeys: { gone: 'id user_id public_key counter transports name created_at last_used_at' },
+  postback_judgements: {
+    stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
+  },
+  postbacks: {
+    expires: 'raw_url raw_query raw_body headers ip',
+    stays:
+      'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash',
+  },
+  rate_limits: { expires: 'key', stays: 'points expire' },
+  saved_views: { stays: 'id admin_id list name search is_default created_at' },
+  setup_tokens: { stays: 'hash created_at' },
+  spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },
+  suspended_sessions: { gone: 'id user_id expires_at created_at ip device user_agent' },
+  user_provider_changes: { stays: 'user_id joined at xid' },
+  user_search: { erased: 'email name ip device', stays: 'user_id' },
+  user_sessions: { gone: 'id user_id expires_at created_at from_provider ip device user_agent last_seen_at' },
+  user_stats: {
+    stays:
+      'user_id completions spins vouchers_won voucher_value_paise revenue_paise last_completion_at last_activity_at',
+  },
+  users: {
+    erased:
+      'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
+    stays: 'id suspended_at created_at verification_waived deleted_at',
+  },
+  voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
+  voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },
+  vouchers: {
+    stays:
+      'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+  },
+};
