@@ -45,7 +45,11 @@ async function starter() {
   const clickId = await makeClick(core, user, offerId);
   const transactionId = randomUUID();
   const say = async (status: string): Promise<number> => {
-    const { completionId } = await postback(core, network, { click_id: clickId, transaction_id: transactionId, status });
+    const { completionId } = await postback(core, network, {
+      click_id: clickId,
+      transaction_id: transactionId,
+      status,
+    });
     return completionId ?? 0;
   };
   return { user, offerId, say };

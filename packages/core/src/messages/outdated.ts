@@ -2,14 +2,14 @@ import type { MessageKind } from '@inaam/contracts/messages/messages';
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
 
-type Ask = (sql: MoveSql, id: number) => PromiseLike<{ done: boolean }[]>;
+type Ask = (sql: MoveSql, id: number) => Promise<{ done: boolean }[]>;
 
 /** Of the kinds that ask for something: whether there is nothing left to do, by the id that names the fact. */
 const isDone: Partial<Record<MessageKind, Ask>> = {
   // Spun, or reversed.
-  spin_ready: (sql, id) => sql<{ done: boolean }[]>`
+  spin_ready: async (sql, id) => sql<{ done: boolean }[]>`
     select exists (select 1 from spins where completion_id = ${id}) as done`,
-  voucher_expiring: (sql, id) => sql<{ done: boolean }[]>`
+  voucher_expiring: async (sql, id) => sql<{ done: boolean }[]>`
     select exists (select 1 from vouchers where id = ${id} and num_nonnulls(used_at, withdrawn_at) > 0) as done`,
 };
 
