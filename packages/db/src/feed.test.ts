@@ -169,6 +169,51 @@ describe('the feed', () => {
   });
 });
 
+describe('the rows of lists', () => {
+  const step = async (most: number) => core.database.sql`select advance_feed('completion_rows', ${most})`;
+  const behind = async () => {
+    const [row] = await core.database.sql<{ ids: number[] | null }[]>`select completions_behind() as ids`;
+    return row?.ids?.length ?? 0;
+  };
+
+  test('are those of the facts at every step, and all are copied in the end', async () => {
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    const { user } = await everyKind();
+    await core.database.sql`update users set provider_uid = 'joins the rows' where id = ${user.id}`;
+    expect(await behind()).toBeGreaterThan(0);
+    expect(await differences()).toEqual([]);
+    for (let steps = 0; steps < 20; steps++) {
+      await step(3);
+      expect(await differences()).toEqual([]);
+    }
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    expect(await differences()).toEqual([]);
+    const [rows] = await core.database.sql`
+      select count(*) as n, count(*) filter (where google and user_id = ${user.id}) as joined from completion_rows`;
+    const [facts] = await core.database.sql`select count(*) as n from completions`;
+    expect(rows?.['n']).toBe(facts?.['n']);
+    expect(rows?.['joined']).toBeGreaterThan(0);
+  });
+
+  test('that are not those of the facts are found, and made anew', async () => {
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    await core.database.sql`update completion_rows set payout_paise = payout_paise + 1
+      where completion_id = (select max(completion_id) from completion_rows)`;
+    expect(await differences()).toEqual([expect.stringContaining('list of completions, completion ')]);
+    await core.database.sql`select refill_completion_rows()`;
+    expect(await differences()).toEqual([]);
+  });
+});
+
 describe('after a restore on another server', () => {
   const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
   /** What a dump of a server brings that has gone through a thousand million transactions more. */

@@ -2,11 +2,12 @@ import type { OfferClickList, OfferClickListInput } from '@inaam/contracts/click
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { clicks } from '@inaam/db/schema/clicks';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
 import { completionStates } from '@inaam/db/views/completions';
 import { spinStates } from '@inaam/db/views/spins';
-import { voucherStates } from '@inaam/db/views/vouchers';
+import { completionVouchers } from '@inaam/db/views/vouchers';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers } from '../completions/figures.ts';
 import { type CompletionFilters, pageOf, resolve } from '../completions/matching.ts';
@@ -22,18 +23,18 @@ const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilter
 
 /** What the page's ids are ordered by, and the rows that are read for them; `by` joins the table that it takes. */
 const orders: Record<OfferClickListInput['sortBy'], { order: SQL; by?: SQL; shown: SQL }> = {
-  completed_at: { order: sql`${completionStates.completedAt}`, shown: sql`${completionStates.completedAt}` },
-  payout_amount: { order: sql`${completionStates.payoutPaise}`, shown: sql`${completionStates.payoutPaise}` },
+  completed_at: { order: sql`${completionRows.completedAt}`, shown: sql`${completionStates.completedAt}` },
+  payout_amount: { order: sql`${completionRows.payoutPaise}`, shown: sql`${completionStates.payoutPaise}` },
   title: {
     order: sql`titles.title`,
     // Titles are compared once, and not once for each completion: these are their places.
     by: sql`join (select id, dense_rank() over (order by lower(title)) as title from ${offers}) titles
-      on titles.id = ${completionStates.offerId}`,
+      on titles.id = ${completionRows.offerId}`,
     shown: sql`lower(${offers.title})`,
   },
   email: {
     order: sql`${users.email}`,
-    by: sql`join ${users} on ${users.id} = ${completionStates.userId}`,
+    by: sql`join ${users} on ${users.id} = ${completionRows.userId}`,
     shown: sql`${users.email}`,
   },
 };
@@ -69,7 +70,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         user: users,
         offer: offers,
         click: clicks,
-        voucher: voucherStates,
+        voucher: { code: completionVouchers.code, brand: completionVouchers.brand },
       })
       .from(pageOf(matching, { order, by, direction: sortOrder, page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -77,7 +78,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .innerJoin(offers, eq(offers.id, completionStates.offerId))
       .innerJoin(clicks, eq(clicks.id, completionStates.clickId))
       .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
-      .leftJoin(voucherStates, eq(voucherStates.completionId, completionStates.id))
+      .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(direction(shown), direction(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, users: uniqueUsers } = await figuresWithUsers(db, matching);
     return {

@@ -1,9 +1,9 @@
 import type { Db } from '@inaam/db/client';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { conversionDays, userStats } from '@inaam/db/schema/insights';
 import { completionStates } from '@inaam/db/views/completions';
-import { conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
-import { spinStates } from '@inaam/db/views/spins';
+import { completionRowsNow, conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
 import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
@@ -74,7 +74,7 @@ const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Numb
 export async function figuresOf(db: Db, matching: Matching): Promise<Figures> {
   if (matching.offerIds?.length === 0) return NOTHING;
   if (!matching.found) return figuresFromCounters(db, matching);
-  const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${SUMMED} ${restOf(matching)}`);
+  const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${completionRowsNow} ${restOf(matching)}`);
   return row ? toFigures(row) : NOTHING;
 }
 
@@ -88,16 +88,14 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
       select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins,
         coalesce(sum(wins), 0) as wins,
         coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-      from (select ${SUMS} from ${SUMMED} ${restOf(matching)} group by ${completionStates.userId}) people`);
+      from (select ${SUMS} from ${completionRowsNow} ${restOf(matching)} group by ${completionRows.userId}) people`);
     return row ? { ...toFigures(row), users: Number(row.users) } : { ...NOTHING, users: 0 };
   }
   const figures = await figuresFromCounters(db, matching);
   if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countUsers(db, filters) };
-  const spun =
-    filters.outcome === 'all' ? sql`` : sql`join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
   const [row] = await db.execute<{ users: string }>(sql`
     select count(*) as users
-      from (select 1 from ${completionStates} ${spun} ${restOf(matching)} group by ${completionStates.userId}) people`);
+      from (select 1 from ${completionRowsNow} ${restOf(matching)} group by ${completionRows.userId}) people`);
   return { ...figures, users: Number(row?.users ?? 0) };
 }
 
@@ -105,10 +103,9 @@ export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figu
 type Raw<T> = Record<keyof T, string>;
 
 const SUMS = sql`
-  count(*) as total, count(${spinStates.spunAt}) as spins, count(${spinStates.amountPaise}) as wins,
-  coalesce(sum(${completionStates.payoutPaise}) filter (where ${completionStates.status} = 'approved'), 0) as "revenuePaise",
-  coalesce(sum(${spinStates.amountPaise}), 0) as "wonPaise"`;
-const SUMMED = sql`${completionStates} join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
+  count(*) as total, count(*) filter (where ${completionRows.spun}) as spins, count(${completionRows.wonPaise}) as wins,
+  coalesce(sum(${completionRows.revenuePaise}), 0) as "revenuePaise",
+  coalesce(sum(${completionRows.wonPaise}), 0) as "wonPaise"`;
 
 const toFigures = (row: Raw<Figures>): Figures => ({
   total: Number(row.total),

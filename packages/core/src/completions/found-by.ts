@@ -1,5 +1,6 @@
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { completionStates } from '@inaam/db/views/completions';
@@ -50,8 +51,12 @@ function sourcesOf(db: Db, search: string, place: 'codes' | 'clicks'): Source[] 
     )
     .where(sql`${clicks.id} in (select id from clicks_like(${pattern}))`);
   return [
-    { name: 'found_users', keys: ofUsers.getSQL(), equals: completionStates.userId },
-    { name: 'found_others', keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(), equals: completionStates.id },
+    { name: 'found_users', keys: ofUsers.getSQL(), equals: completionRows.userId },
+    {
+      name: 'found_others',
+      keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(),
+      equals: completionRows.completionId,
+    },
   ];
 }
 
@@ -68,7 +73,7 @@ export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks')
     .from(offers)
     .where(place === 'codes' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
   const offerIds = matching.map(({ id }) => id);
-  const wheres = [offerIds.length === 0 ? undefined : inArray(completionStates.offerId, offerIds)];
+  const wheres = [offerIds.length === 0 ? undefined : inArray(completionRows.offerId, offerIds)];
   const joins: Found['joins'] = [];
   for (const { name, keys, equals } of sourcesOf(db, search, place)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);

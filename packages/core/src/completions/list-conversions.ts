@@ -1,11 +1,12 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
 import { completionStates } from '@inaam/db/views/completions';
 import { spinStates } from '@inaam/db/views/spins';
-import { voucherStates } from '@inaam/db/views/vouchers';
+import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { figuresOf } from './figures.ts';
@@ -30,15 +31,15 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         email: users.email,
         title: offers.title,
         externalOfferId: offers.externalOfferId,
-        brand: voucherStates.brand,
-        code: voucherStates.code,
+        brand: completionVouchers.brand,
+        code: completionVouchers.code,
       })
-      .from(pageOf(matching, { order: sql`${completionStates.completedAt}`, direction: 'desc', page, limit }))
+      .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
       .innerJoin(users, eq(users.id, completionStates.userId))
       .innerJoin(offers, eq(offers.id, completionStates.offerId))
       .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
-      .leftJoin(voucherStates, eq(voucherStates.completionId, completionStates.id))
+      .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, wonPaise } = await figuresOf(db, matching);
     return {

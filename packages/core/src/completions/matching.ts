@@ -1,9 +1,8 @@
 import type { Db } from '@inaam/db/client';
-import { users } from '@inaam/db/schema/identity';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { offers } from '@inaam/db/schema/offers';
-import { completionStates } from '@inaam/db/views/completions';
-import { spinStates } from '@inaam/db/views/spins';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { completionRowsNow } from '@inaam/db/views/figures';
+import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
 import { type Found, foundBy } from './found-by.ts';
 
@@ -22,10 +21,11 @@ export interface CompletionFilters {
 }
 
 const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undefined> = {
-  won: isNotNull(spinStates.amountPaise),
-  lost: and(isNotNull(spinStates.spunAt), isNull(spinStates.amountPaise)),
-  spun: isNotNull(spinStates.spunAt),
-  unspun: isNull(spinStates.spunAt),
+  // As they stand in the conditions of the indexes.
+  won: isNotNull(completionRows.wonPaise),
+  lost: and(sql`${completionRows.spun}`, isNull(completionRows.wonPaise)),
+  spun: sql`${completionRows.spun}`,
+  unspun: not(sql`${completionRows.spun}`),
 };
 
 /** Filters whose offer and text have been looked up. */
@@ -47,18 +47,12 @@ export async function resolve(db: Db, filters: CompletionFilters): Promise<Match
   return { filters, offerIds: found.offerIds.filter((id) => offerIds?.includes(id) ?? true), found: undefined };
 }
 
-function ofKind(userType: 'firebase' | 'email', userId: SQL): SQL {
-  const google = sql`exists (select 1 from ${users} where ${users.id} = ${userId}
-    and ${users.providerUid} is not null)`;
-  return userType === 'firebase' ? google : sql`not ${google}`;
-}
-
 function whereOf({ filters: { dateRange, outcome, userType }, offerIds, found }: Matching): SQL | undefined {
   return and(
-    since(completionStates.completedAt, dateRange),
-    offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionStates.offerId, offerIds)),
+    since(completionRows.completedAt, dateRange),
+    offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionRows.offerId, offerIds)),
     outcome === 'all' ? undefined : outcomes[outcome],
-    userType === 'all' ? undefined : ofKind(userType, sql`${completionStates.userId}`),
+    userType === 'all' ? undefined : eq(completionRows.google, userType === 'firebase'),
     found?.where,
   );
 }
@@ -72,7 +66,7 @@ export function restOf(matching: Matching): SQL {
 
 /**
  * Ids of completions that match, as a subquery `keys (id)`: over no more tables than the filters and the order ask for.
- * @param order a column of completions, or of a table that `by` joins
+ * @param order a column of `completionRows`, or of a table that `by` joins
  */
 export function pageOf(
   matching: Matching,
@@ -85,11 +79,7 @@ export function pageOf(
   }: { order: SQL; by?: SQL | undefined; direction: 'asc' | 'desc'; page: number; limit: number },
 ): SQL {
   const way = sql.raw(direction);
-  const spun =
-    matching.filters.outcome === 'all'
-      ? sql``
-      : sql`join ${spinStates} on ${spinStates.completionId} = ${completionStates.id}`;
-  return sql`(select ${completionStates.id} as id from ${completionStates} ${by ?? sql``} ${spun} ${restOf(matching)}
-    order by ${order} ${way}, ${completionStates.id} ${way}
+  return sql`(select ${completionRows.completionId} as id from ${completionRowsNow} ${by ?? sql``} ${restOf(matching)}
+    order by ${order} ${way}, ${completionRows.completionId} ${way}
     limit ${limit} offset ${(page - 1) * limit}) keys`;
 }

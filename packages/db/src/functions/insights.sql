@@ -383,8 +383,10 @@ begin
   end loop;
   -- Others have none of their ids from here on: all writers wait.
   v_next := pg_snapshot_xmin(pg_current_snapshot());
-  -- What a consumer with effects of its own has not read, it reads yet. The aggregates of 'figures' are made anew.
-  select coalesce(min(xid), last_xid()) into v_read from feed_consumers where name <> 'figures';
+  -- What a consumer with effects of its own has not read, it reads yet. The aggregates of 'figures' and the rows of
+  -- 'completion_rows' are made anew.
+  select coalesce(min(xid), last_xid()) into v_read
+  from feed_consumers where name not in ('figures', 'completion_rows');
   -- Of several changes of an account the last counts; two cannot be of one transaction.
   delete from user_provider_changes g where exists (
     select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
@@ -402,5 +404,6 @@ begin
   end loop;
   update feed_consumers set xid = v_next where name <> 'figures' and xid > v_next;
   perform recount();
+  perform refill_completion_rows();
   return true;
 end $$;

@@ -122,4 +122,6 @@ create or replace function ledger_differences() returns table (what text) langua
   group by amount_paise
   union all
   select 'figures of ' || d.what from figure_differences() d
+  union all
+  select 'list of completions, ' || d.what from completion_row_differences() d
 $$;

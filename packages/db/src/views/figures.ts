@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, Subquery, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { completionRows } from '../schema/completion-rows.ts';
 import { conversionDays, offerDays, userStats } from '../schema/insights.ts';
 
 /**
@@ -10,6 +11,8 @@ import { conversionDays, offerDays, userStats } from '../schema/insights.ts';
 export const offerDaysNow = now(offerDays);
 export const conversionDaysNow = now(conversionDays);
 export const userStatsNow = now(userStats);
+/** The rows that lists of completions read, likewise: see functions/lists.sql. */
+export const completionRowsNow = now(completionRows);
 
 /** The query builder takes it for a subquery under the table's name, and the compiler for the table. */
 function now<Table extends PgTable>(table: Table): Table {

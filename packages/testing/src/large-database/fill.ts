@@ -54,6 +54,7 @@ export async function fillLargeDatabase(
   await step('completions', COMPLETIONS, EVENTS, 'analyze completions, completion_events');
   await step('spins', SPINS, OWED, 'analyze spins');
   await step('vouchers', WON_SPINS, WON, AWARDS, stock(size), FREE, 'analyze vouchers, voucher_awards');
+  await step('rows of completions', 'select refill_completion_rows()', 'analyze completion_rows');
   await step('postbacks', POSTBACKS, OTHER_POSTBACKS);
   await step('cases and audit', ADMIN, CASES, AUDIT);
   await step('indexes and foreign keys', ...later.map(({ back }) => back));
@@ -66,7 +67,7 @@ export async function fillLargeDatabase(
 }
 
 const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'known_devices', 'ip_addresses', 'devices',
-  'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
+  'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'completion_rows', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log']::regclass[]`;
 
 /**

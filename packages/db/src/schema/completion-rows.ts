@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable } from 'drizzle-orm/pg-core';
+import { instant, paise, reference } from '../columns.ts';
+import { completions } from './completions.ts';
+
+/**
+ * What lists of completions filter and sort by, in one row: a consumer of the feed copies it from the facts, about a
+ * second behind them. `completionRowsNow` reads what it has not copied yet from the facts. See functions/lists.sql.
+ */
+export const completionRows = pgTable(
+  'completion_rows',
+  {
+    completionId: reference('completion_id')
+      .primaryKey()
+      .references(() => completions.id, { onDelete: 'cascade' }),
+    userId: reference('user_id').notNull(),
+    offerId: reference('offer_id').notNull(),
+    /** Of a user who signs in through the identity provider. */
+    google: boolean('google').notNull(),
+    completedAt: instant('completed_at').notNull(),
+    /** What the network pays, as it said last. */
+    payoutPaise: paise('payout_paise').notNull(),
+    /** The same while it counts: confirmed and not reversed. */
+    revenuePaise: paise('revenue_paise').notNull(),
+    spun: boolean('spun').notNull(),
+    /** What was won; null after a loss and before the spin. */
+    wonPaise: paise('won_paise'),
+  },
+  (t) => [
+    index('completion_rows_completed_at_idx').on(t.completedAt, t.completionId),
+    index('completion_rows_payout_idx').on(t.payoutPaise, t.completionId),
+    index('completion_rows_offer_idx').on(t.offerId, t.completedAt, t.completionId),
+    index('completion_rows_user_idx').on(t.userId, t.completionId),
+    // Few among many: a page would walk over the others.
+    index('completion_rows_won_idx').on(t.completedAt, t.completionId).where(sql`${t.wonPaise} is not null`),
+    index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
+    index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),
+    index('completion_rows_unspun_payout_idx').on(t.payoutPaise, t.completionId).where(sql`not ${t.spun}`),
+  ],
+);
