@@ -33,10 +33,8 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
-<<<<<<< HEAD
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
-=======
     {
       name: 'delete old messages, links and browsers',
       everySeconds: 3600,
@@ -46,7 +44,6 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
         await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
       },
     },
->>>>>>> main
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
