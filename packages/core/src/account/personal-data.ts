@@ -52,6 +52,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until status' },
   ip_addresses: {
     shared: 'address',
