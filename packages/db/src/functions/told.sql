@@ -66,8 +66,7 @@ begin
 end $$;
 
 -- Tells that spins are ready whose holds have ended: at most p_most. Answers how many holds that were. Several
-  processes
--- at once take different ones.
+-- processes at once take different ones.
 create or replace function tell_ended_holds(p_most integer) returns integer language plpgsql as $$
 declare
   v_ended bigint[];
