@@ -140,6 +140,19 @@ describe('a spin is ready', () => {
     expect(await told(asked.user)).toEqual([expect.stringMatching(/^case_answered /)]);
     // Who does not want that answer by mail is told of the spin; deliver.ts suppresses the other.
     expect(await told(declined.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${ready}`]);
+    // On hold, the answer says until when, and the spin is told then.
+    const held = await open();
+    const later = await holding(() => held.say('approved'));
+    await caughtUp(core);
+    const untilWhen = (user: TestUser) => core.database.sql<{ held: Date | null }[]>`
+      select (payload ->> 'held_until')::timestamptz as held from messages
+      where user_id = ${user.id} and kind = 'case_answered'`;
+    const [state] = await core.database.sql`select held_until from completions where id = ${later}`;
+    expect(await untilWhen(held.user)).toEqual([{ held: state?.['held_until'] }]);
+    expect(await untilWhen(asked.user)).toEqual([{ held: null }]);
+    await core.database.sql`update held_spins set held_until = now() where completion_id = ${later}`;
+    await endHolds();
+    expect(await told(held.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${later}`]);
   });
 });
 
