@@ -24,7 +24,8 @@ function textOfBlock(block: Block): string {
       return block.code;
     case 'facts':
       return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
-    default:
+    case 'note':
+    case 'paragraph':
       return block.text;
   }
 }

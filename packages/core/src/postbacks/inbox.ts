@@ -158,7 +158,7 @@ const completionOf = (
   spun: boolean,
 ): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
-  status: row.status as NonNullable<PostbackDetail['completion']>['status'],
+  status: row.status,
   completed_at: row.completedAt.toISOString(),
   approved_at: row.approvedAt?.toISOString() ?? null,
   held_until: row.heldUntil?.toISOString() ?? null,

@@ -1,12 +1,7 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { maskCode } from '@inaam/contracts/vouchers/tools';
-import {
-  type AdminVoucherList,
-  amountRanges,
-  type VoucherListInput,
-  type VoucherStatus,
-} from '@inaam/contracts/vouchers/vouchers';
+import { type AdminVoucherList, amountRanges, type VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
@@ -128,7 +123,7 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
         voucher_description: voucher.description,
         voucher_terms: voucher.terms,
         expiry_date: voucher.expiryDate,
-        status: voucher.status as VoucherStatus,
+        status: voucher.status,
         assigned_to_email: email,
         assigned_at: voucher.assignedAt?.toISOString() ?? null,
         created_at: voucher.createdAt.toISOString(),
