@@ -225,6 +225,25 @@ describe('a database of the releases before the baseline', () => {
       select amount_paise::int as paise from settle_completion(${waiting?.['id']}, 9, 0, 1::smallint, '', 'open')`;
     expect(spun?.['paise']).toBe(5000);
     expect(await sql`select what from ledger_differences()`).toEqual([]);
+
+    // Users are told of what happens from there on, of nothing before it, and of the holds that are yet to end.
+    const told = async () =>
+      (await sql`select kind, fact_key from messages order by id`).map((row) => `${row['kind']} ${row['fact_key']}`);
+    const filled = owed.slice(0, 2).map((id) => `owed_filled ${id}`);
+    const telling = async () => {
+      await sql`select advance_feed('messages', 1000000000)`;
+      return told();
+    };
+    await expect.poll(telling, { timeout: 20_000 }).toHaveLength(filled.length);
+    expect(await told()).toEqual(filled);
+    const held = await sql`
+      select id from completion_states c where status = 'approved' and held_until > now()
+        and not exists (select from spins s where s.completion_id = c.id) order by id`;
+    expect(held).not.toEqual([]);
+    await sql`update held_spins set held_until = now()`;
+    await sql`select tell_ended_holds(1000)`;
+    const ready = held.map((row) => `spin_ready ${row['id']}`);
+    expect((await told()).toSorted()).toEqual([...filled, ...ready].toSorted());
   });
 
   test('is not ready before, and is after', async () => {

@@ -3,6 +3,7 @@ import { advanceFeed } from '@inaam/core/feed/advance';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
+import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
@@ -32,6 +33,17 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
+    { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
+    {
+      name: 'delete old messages, links and browsers',
+      everySeconds: 3600,
+      run: async () => {
+        await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
+        await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
+        await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+      },
+    },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },

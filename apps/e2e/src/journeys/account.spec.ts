@@ -69,7 +69,8 @@ test('a passkey is added in the account, and signs in', async ({ page, product }
   await expectAccessible(page);
   await mailTo(product, email, /^A passkey was added/);
 
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.goto(`${product.appOrigin}/profile`);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).filter({ visible: true }).click();
   await page.getByRole('link', { name: 'Other ways' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expectOffers(page, product);

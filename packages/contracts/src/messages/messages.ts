@@ -48,7 +48,13 @@ export const messageKinds = {
   ),
   case_answered: kind(
     { words: 'Your question was answered', sent: 'choice' },
-    { credited: z.boolean(), offer: z.string(), answer: z.string().nullable() },
+    {
+      credited: z.boolean(),
+      offer: z.string(),
+      answer: z.string().nullable(),
+      /** null: the spin is not on hold. */
+      held_until: isoTime.nullable().default(null),
+    },
   ),
 } as const;
 

@@ -26,6 +26,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
   },
+  completion_rows: {
+    stays: 'completed_at completion_id google offer_id payout_paise revenue_paise spun user_id won_paise',
+  },
   completions: {
     stays:
       'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid',
@@ -48,6 +51,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until status' },
   ip_addresses: {
     shared: 'address',

@@ -1,5 +1,6 @@
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { seedDemo } from '@inaam/db/seed/demo';
+import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealSecret } from '../networks/secrets.ts';
@@ -77,4 +78,9 @@ test('nothing happens in the future, and no counter differs from the facts', asy
   const before = await core.database.sql`select * from user_stats_now() order by user_id`;
   await core.database.sql`select recount()`;
   expect(await core.database.sql`select * from user_stats_now() order by user_id`).toEqual(before);
+});
+
+test('nobody is told of the past that it makes up', async () => {
+  await caughtUp(core);
+  expect(await core.database.sql`select kind, recipient from messages`).toEqual([]);
 });

@@ -215,19 +215,26 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       button('See the code', `${reader.appOrigin}${userPaths.profile}`),
     ],
   }),
-  case_answered: ({ credited, offer, answer }, reader) => ({
+  case_answered: ({ credited, offer, answer, held_until }, reader) => ({
     subject: credited ? `“${offer}” was credited` : `About “${offer}”`,
-    preview: credited ? 'Your spin is ready.' : 'Your question was answered.',
+    preview: credited ? creditedNow(held_until) : 'Your question was answered.',
     title: credited ? 'Your completion was credited' : 'Your question was answered',
     blocks: [
       paragraph(hello(reader)),
       paragraph(
         credited
-          ? `you asked about “${offer}”. It is credited, and your spin is ready.`
+          ? `you asked about “${offer}”. It is credited. ${creditedNow(held_until)}`
           : `you asked about “${offer}”. We looked into it and could not credit it.`,
       ),
       ...(answer && !credited ? [facts(['Answer', answer])] : []),
-      button(credited ? 'Spin the wheel' : 'See my offers', `${reader.appOrigin}${userPaths.offers}`),
+      button(
+        credited && held_until === null ? 'Spin the wheel' : 'See my offers',
+        `${reader.appOrigin}${userPaths.offers}`,
+      ),
     ],
   }),
 };
+
+/** @param heldUntil null: the spin is not on hold */
+const creditedNow = (heldUntil: string | null): string =>
+  heldUntil === null ? 'Your spin is ready.' : `Your spin will be ready on ${formatDateTime(heldUntil)}.`;

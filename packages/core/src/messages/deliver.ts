@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { contentOf, type MailReader } from './content.ts';
 import { sealedPlace } from './enqueue.ts';
 import { MailRefused } from './mailer.ts';
+import { isOutdated } from './outdated.ts';
 import { htmlOf, textOf } from './render.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
@@ -69,6 +70,9 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   const reader = await readerOf(kernel, message);
   const reason = suppression(message.kind, reader);
   if (reason) return settle(kernel, message, 'suppressed', reason);
+  if (await isOutdated(kernel, message.kind, message.factKey)) {
+    return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
+  }
   const composed = compose(services, message, message.kind, reader);
   if (!composed) return settle(kernel, message, 'failed', 'What it would say cannot be read any more');
   try {

@@ -30,7 +30,10 @@ begin
   perform enqueue_message('case_answered', new.id::text, new.user_id, jsonb_build_object(
     'credited', new.status = 'credited',
     'offer', (select title from offers where id = new.offer_id),
-    'answer', new.resolution));
+    'answer', new.resolution,
+    -- On hold: the spin is not ready, and is told when it is (told.sql).
+    'held_until', (select held_until from completion_states
+      where user_id = new.user_id and offer_id = new.offer_id and held_until > now())));
   return null;
 end $$;
 

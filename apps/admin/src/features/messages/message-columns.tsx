@@ -18,11 +18,13 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
   {
     id: 'recipient',
     header: 'To',
+    className: 'min-w-48',
     cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span>,
   },
   {
     id: 'kind',
     header: 'About',
+    className: 'min-w-36',
     cell: ({ kind }) => (isMessageKind(kind) ? messageKinds[kind].words : kind),
   },
   {

@@ -1,0 +1,18 @@
+import { index, pgTable } from 'drizzle-orm/pg-core';
+import { instant, reference } from '../columns.ts';
+import { completions } from './completions.ts';
+
+/**
+ * Confirmed completions whose hold has not ended: when it does, the user is told that the spin is ready, and the row
+ * goes. Written by the feed's consumer `messages`, so that no move pays for it.
+ */
+export const heldSpins = pgTable(
+  'held_spins',
+  {
+    completionId: reference('completion_id')
+      .primaryKey()
+      .references(() => completions.id),
+    heldUntil: instant('held_until').notNull(),
+  },
+  (t) => [index('held_spins_due_idx').on(t.heldUntil)],
+);
