@@ -148,7 +148,8 @@ async function lost(server: ServerProcess, acknowledged: Map<string, number>): P
     const missing = [...acknowledged].filter(([transaction, id]) => stored.get(transaction) !== id);
     const [figures] = await sql<{ unjudged: number; twice: number; figures: number; facts: number }[]>`
       select (select count(*) from postbacks where outcome is null) as unjudged,
-        (select count(*) from (select 1 from completion_states group by user_id, offer_id having count(*) > 1) d) as twice,
+        (select count(*) from (select 1 from completion_states group by user_id,
+          offer_id having count(*) > 1) d) as twice,
         (select sum(revenue_paise)::bigint from offer_days_now()) as figures,
         (select sum(payout_paise)::bigint from completion_states where status = 'approved') as facts`;
     return [

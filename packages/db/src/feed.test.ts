@@ -39,7 +39,9 @@ const watermark = async (): Promise<number> => {
   return row?.xid ?? 0;
 };
 
-/** Tries until something holds. Transactions of other test files, on the same server, hold the feed back for a moment. */
+/**
+ * Tries until something holds. Transactions of other test files, on the same server, hold the feed back for a moment.
+ */
 async function until(holds: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 1_000) throw new Error('the feed does not get there');

@@ -5,8 +5,8 @@ import type { Dialect } from './dialect.ts';
 /**
  * What a network does, from its own side: which parameters of our links it gives back under which names, which words it
  * says, and what it wants to hear. Written from other pages than our presets, so that a test of one by the other means
- * something. A network fills the macros of the address that was pasted at it; what it does not know as a macro it leaves
- * as it stands.
+ * something. A network fills the macros of the address that was pasted at it; what it does not know as a macro it
+ * leaves as it stands.
  */
 export interface DialectSpec {
   id: string;

@@ -115,7 +115,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
 
-/** How the bytes are put on the wire, and when: the adapter sends a stream in chunks, the route a text of its length. */
+/**
+ * How the bytes are put on the wire, and when: the adapter sends a stream in chunks, the route a text of its length.
+ */
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
 async function ask(kind: Kind, side: 'ours' | 'theirs', request: InjectOptions) {

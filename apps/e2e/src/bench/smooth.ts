@@ -1,8 +1,8 @@
 /**
  * `pnpm --filter @inaam/e2e smooth`: what a cheap phone feels, on the built product at a quarter of this machine's
- * processor. The wheel while it turns: the longest task of the main thread, and frames a second. A list of 1,000 offers:
- * until it is up, and the longest task of it, of a search, and of scrolling. A measure of its own, no part of the tests:
- * its figures depend on what else the machine does. Ends with 1 when a turning wheel has a task over 50 ms.
+ * processor. The wheel while it turns: the longest task of the main thread, and frames a second. A list of 1,000
+ * offers: until it is up, and the longest task of it, of a search, and of scrolling. A measure of its own, no part of
+ * the tests: its figures depend on what else the machine does. Ends with 1 when a turning wheel has a task over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';

@@ -39,7 +39,8 @@ export const spinsOf = (product: Product, personId: number): Promise<{ spins: nu
   inDatabase(product, async (sql) => {
     const [row] = await sql<{ spins: number; vouchers: number }[]>`
       select count(s.spun_at)::int as spins, count(v.id)::int as vouchers
-      from completion_states c join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
+      from completion_states c join spin_states s on s.completion_id = c.id left
+        join completion_vouchers v on v.completion_id = c.id
       where c.user_id = ${personId}`;
     if (!row) throw new Error('a count has no row');
     return row;

@@ -57,7 +57,9 @@ export async function submitSignIn(page: Page, product: Product, email: string):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** All that the browser keeps beyond the tab and that is somebody's: the choices of a theme and of sound are nobody's. */
+/**
+ * All that the browser keeps beyond the tab and that is somebody's: the choices of a theme and of sound are nobody's.
+ */
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme' && key !== 'sound')),

@@ -1,7 +1,7 @@
 /**
- * All words of the user app in English. A section for each noun; names in braces are filled in (fill.ts), and a text with
- * a count has a form for each plural of the language. Nothing but texts, so that a library of translations can take the
- * sections over as they are. Texts that the specification writes out stand here word for word.
+ * All words of the user app in English. A section for each noun; names in braces are filled in (fill.ts), and a text
+ * with a count has a form for each plural of the language. Nothing but texts, so that a library of translations can
+ * take the sections over as they are. Texts that the specification writes out stand here word for word.
  */
 
 export const spins = {

@@ -29,7 +29,9 @@ export const networkHealth = z.object({
   unjudged: z.number(),
   /** Of the last 24 hours: calls that nothing showed to be the network's, and how many of them were kept. */
   unproven: z.object({ calls: z.number(), kept: z.number() }),
-  /** Of the calls of the last 24 hours that proved genuine, the share that is parked, in percent; null for few calls. */
+  /**
+   * Of the calls of the last 24 hours that proved genuine, the share that is parked, in percent; null for few calls.
+   */
   parked_share: z.number().nullable(),
   /** More of them are parked than a network that is set up well has. */
   is_parking: z.boolean(),

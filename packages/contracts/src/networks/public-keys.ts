@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const publicKeys = z.object({ fetched_at: z.string(), keys: z.record(z.string(), z.string()) });
 export type PublicKeys = z.output<typeof publicKeys>;
 
-/** `{"keys": [{"keyId": 3335741209, "pem": "-----BEGIN PUBLIC KEY-----…"}]}`: gstatic.com/admob/reward/verifier-keys.json */
+/**
+ * `{"keys": [{"keyId": 3335741209, "pem": "-----BEGIN PUBLIC KEY-----…"}]}`:
+ * gstatic.com/admob/reward/verifier-keys.json
+ */
 export const publishedKeys = z.object({
   keys: z
     .array(z.object({ keyId: z.union([z.number(), z.string()]).transform(String), pem: z.string().max(4000) }))

@@ -77,7 +77,8 @@ export const WHEEL_LAYOUT = 2;
 
 /**
  * The wheel of odds in a layout.
- * @param layout 1: a wedge for each reward in configuration order, 'Try Again' last, as the first wheels were; 2: of now
+ * @param layout 1: a wedge for each reward in configuration order, 'Try Again' last, as the first wheels were; 2: of
+ * now
  */
 export const layoutOf = (layout: number, odds: Odds): Wedge[] => (layout === 1 ? oneWedgeEach(odds) : wedges(odds));
 

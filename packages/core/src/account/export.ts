@@ -4,8 +4,8 @@ import type { Kernel } from '../kernel/kernel.ts';
 type Rows = Record<string, unknown>[];
 
 /**
- * All that is held about a person, for themselves: each section is the person's rows of a table, but for secrets (hashes,
- * keys) and what is about others. The list that it is held to is personal-data.ts.
+ * All that is held about a person, for themselves: each section is the person's rows of a table, but for secrets
+ * (hashes, keys) and what is about others. The list that it is held to is personal-data.ts.
  */
 export async function exportAccount({ kernel }: { kernel: Kernel }, userId: number): Promise<AccountExport> {
   const sections = await kernel.read(async (_, sql) => {

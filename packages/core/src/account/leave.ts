@@ -55,8 +55,8 @@ export async function keepAccount({ kernel, actor }: CommandContext<never, UserA
 }
 
 /**
- * Deletes the accounts whose grace has run out, each with a last mail in the same transaction. Safe in several processes
- * at once.
+ * Deletes the accounts whose grace has run out, each with a last mail in the same transaction. Safe in several
+ * processes at once.
  * @returns how many
  */
 export async function deleteDueAccounts({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {

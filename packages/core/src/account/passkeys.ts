@@ -25,8 +25,8 @@ import { confirmPassword } from './change.ts';
 import { hashOf, LIFETIMES, needToken } from './tokens.ts';
 
 /**
- * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept until
- * it is answered, once, within five minutes.
+ * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept
+ * until it is answered, once, within five minutes.
  */
 
 type Command = CommandContext<keyof Services, UserActor>;

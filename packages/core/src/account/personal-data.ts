@@ -8,7 +8,8 @@ export type Fate = (typeof fates)[number];
  *
  * - `erased`: it names or describes a person, and is emptied in place or overwritten
  * - `gone`: its row is deleted with the person
- * - `shared`: a key that other accounts or a block may have, too; it goes when nobody living has it and it is not blocked
+ * - `shared`: a key that other accounts or a block may have, too; it goes when nobody living has it and it is not
+ *   blocked
  * - `expires`: what somebody else or a limit notes for a short time, deleted by age
  * - `stays`: it says nothing about a person once the rest is gone: facts of money, ids, what admins write
  *

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { microsText, toRupees } from '@inaam/contracts/common/money';
 import type { Chain } from '@inaam/contracts/completions/chain';
 import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
-import { commitmentOf, toHex } from '@inaam/contracts/spins/draw';
+import { toHex } from '@inaam/contracts/spins/draw';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { users } from '@inaam/db/schema/identity';
@@ -132,7 +132,7 @@ async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin
   const { roll, clientSeed } = spin;
   return {
     outcome: spin.outcome,
-    commitment: await commitmentOf(seed),
+    commitment: toHex(spin.commitment),
     spinner_config: toSpinnerConfig(spin.odds),
     spun_at: spin.spunAt?.toISOString() ?? null,
     amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),

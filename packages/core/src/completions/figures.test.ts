@@ -29,7 +29,8 @@ const facts = () => core.database.sql`
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome = 'lost'), 0) as lost_revenue,
     coalesce(sum(c.payout_paise) filter (where c.status = 'approved' and s.outcome in ('won', 'owed')), 0) as won_revenue,
     coalesce(sum(s.amount_paise), 0) as won_paise
-  from completion_states c join spin_states s on s.completion_id = c.id join users u on u.id = c.user_id group by 1, 2, 3
+  from completion_states c join spin_states s on s.completion_id = c.id join users u on u.id = c.user_id group by 1,
+    2, 3
     order by 1, 2, 3`;
 
 test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {

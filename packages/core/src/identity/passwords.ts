@@ -24,7 +24,8 @@ export interface Passwords {
    * @param field the input's own, for the refusal
    * @param words of the person: an address, names. A password that is one of them, with digits or signs around it or
    * without, is refused, as is the brand's name
-   * @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a password that is refused.
+   * @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a password that is
+   * refused.
    */
   hash(password: string, field?: string, words?: readonly string[]): Promise<string>;
   /**

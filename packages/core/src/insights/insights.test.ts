@@ -60,7 +60,8 @@ const facts = async () =>
   (await core.database.sql`
     select c.user_id, c.payout_paise as payout, c.status = 'reversed' as reversed, s.spun_at is not null as spun,
       s.amount_paise as won, v.code, s.outcome = 'owed' as owed
-    from completion_states c join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
+    from completion_states c join spin_states s on s.completion_id = c.id left
+      join completion_vouchers v on v.completion_id = c.id
     order by c.completed_at desc, c.id desc`) as unknown as Fact[];
 
 const total = (numbers: (number | null)[]): number => numbers.reduce<number>((sum, n) => sum + (n ?? 0), 0);

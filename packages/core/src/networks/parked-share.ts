@@ -11,7 +11,9 @@ export interface ParkedShare {
   is_parking: boolean;
 }
 
-/** How much of what the networks sent is not understood. @param networkId one of them; without it all that were called */
+/**
+ * How much of what the networks sent is not understood. @param networkId one of them; without it all that were called
+ */
 export async function parkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
   const rows = await kernel.read(
     (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`

@@ -26,7 +26,9 @@ interface FactsRow {
   click_id: string | null;
 }
 
-/** A user's facts, and in the same snapshot the version of the offers: a row with no `offer_id` where there are none. */
+/**
+ * A user's facts, and in the same snapshot the version of the offers: a row with no `offer_id` where there are none.
+ */
 type ReadRow = { version: number } & (FactsRow | { offer_id: null });
 
 /**

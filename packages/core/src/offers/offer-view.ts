@@ -14,8 +14,8 @@ export interface OfferFigures {
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * An offer as admins see it, with its present odds and its network's name. A user completes an offer once, so its unique users are its
- * completions.
+ * An offer as admins see it, with its present odds and its network's name. A user completes an offer once, so its
+ * unique users are its completions.
  */
 export function offerView(
   offer: typeof offers.$inferSelect,

@@ -39,7 +39,17 @@ export async function judgePostback(
   verdict: Verdict,
   echo: Judgement['echo'] = noEcho,
 ): Promise<Judgement> {
-  const row = await moveJudge(kernel, id, verdict, null);
+  return toJudgement(await moveJudge(kernel, id, verdict, null), replies, verdict, echo);
+}
+
+/** What a judgement gives back. */
+export interface JudgedRow {
+  outcome: PostbackOutcome;
+  reason: string | null;
+  completion_id: number | null;
+}
+
+export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, echo: Judgement['echo']): Judgement {
   const forged = isForged(row.outcome, row.reason);
   return {
     outcome: row.outcome,
@@ -67,7 +77,7 @@ async function moveJudge(kernel: Pick<Kernel, 'move'>, id: number, verdict: Verd
   // Drawn for each judgement, used only where it makes a completion.
   const seed = randomBytes(32);
   const rows = await kernel.move(
-    (sql) => sql<{ outcome: PostbackOutcome; reason: string | null; completion_id: number | null }[]>`
+    (sql) => sql<JudgedRow[]>`
       select outcome, reason, completion_id
       from judge_postback(${id}, ${JSON.stringify(verdict)}::jsonb, ${seed}, ${again}::jsonb)`,
   );

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { FeedRules } from '../networks/feed/fetch.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
-import { isForged, type Judgement, judgePostback, noEcho } from './judge.ts';
+import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './judge.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, WRONG_METHOD } from './read.ts';
 import { faultReply } from './reply.ts';
-import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug, storeUnproven } from './store.ts';
+import {
+  keptHeaders,
+  type NewPostback,
+  storeAndJudge,
+  storePostback,
+  storeUnknownSlug,
+  storeUnproven,
+} from './store.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
@@ -27,8 +35,8 @@ export interface ReceivingServices {
 }
 
 /**
- * Receives a partner network's postback: stores it as it came, verifies and reads it by the network's settings, and
- * judges it, which credits or reverses a completion in one move. A process that ends in between leaves it stored;
+ * Receives a partner network's postback: verifies and reads it by the network's settings, stores it as it came and
+ * judges it, which credits or reverses a completion, all in one move. One that cannot be judged stays stored;
  * `sweepPostbacks` judges it then.
  * @param slug names the network in the address
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
@@ -40,7 +48,7 @@ export async function receivePostback(
 ): Promise<Judgement | undefined> {
   const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...incoming };
   const key = randomBytes(16).toString('hex');
-  const network = await findNetwork(kernel, secrets, slug);
+  const { network, readAt } = await findNetwork(kernel, secrets, slug);
   const postback = { ...sent, headers: keptHeaders(sent.headers, network?.signing) };
   if (!network) {
     await storeUnknownSlug(kernel, secrets, key, slug, postback);
@@ -56,8 +64,16 @@ export async function receivePostback(
       const { replies } = network;
       return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
     }
-    const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
-    return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
+    const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
+    try {
+      const judged = await storeAndJudge(kernel, secrets, key, network, postback, verdict);
+      return toJudgement(judged, network.replies, verdict, echo);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      // What cannot be judged is kept all the same, for whoever mends it.
+      const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
+      return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
+    }
   } catch (error) {
     const reply = faultReply(network.replies, echo);
     if (!reply) throw error;
@@ -107,9 +123,11 @@ async function findNetwork(
   kernel: Pick<Kernel, 'move'>,
   secrets: SecretBox,
   slug: string,
-): Promise<ReadNetwork | undefined> {
+): Promise<{ network: ReadNetwork | undefined; readAt: Date }> {
   // A NUL in the path is text to us and an error to PostgreSQL.
-  if (slug.includes('\u0000')) return undefined;
-  const [row] = await kernel.move((sql) => sql<NetworkRow[]>`select * from networks where slug = ${slug}`);
-  return row && toNetwork(secrets, row);
+  if (slug.includes('\u0000')) return { network: undefined, readAt: new Date() };
+  const [row] = await kernel.move(
+    (sql) => sql<(NetworkRow & { read_at: string })[]>`select *, now() as read_at from networks where slug = ${slug}`,
+  );
+  return { network: row && toNetwork(secrets, row), readAt: row ? new Date(row.read_at) : new Date() };
 }

@@ -46,7 +46,9 @@ export function replyTo(judgement: Judgement): Reply {
   return filled(own ?? defaults[name], name, judgement);
 }
 
-/** The reply to a postback that could not be judged, for a network that has one of its own; it is asked to try again. */
+/**
+ * The reply to a postback that could not be judged, for a network that has one of its own; it is asked to try again.
+ */
 export const faultReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
   replies.fault && filled(replies.fault, 'fault', { reason: null, completionId: null, echo });
 

@@ -91,7 +91,8 @@ test('beyond the quota of an address they are counted, and others are still kept
 test('200 forged calls of 60 kB keep less than a megabyte', async () => {
   const size = async () => {
     const [row] = await core.database.sql<{ bytes: number }[]>`
-      select coalesce(sum(octet_length(raw_query) + octet_length(raw_body) + octet_length(headers::text)), 0)::bigint as bytes
+      select coalesce(sum(octet_length(raw_query) + octet_length(raw_body) + octet_length(headers::text)),
+        0)::bigint as bytes
       from postbacks`;
     return Number(row?.bytes);
   };

@@ -9,6 +9,7 @@ import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testin
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { updateOffer } from '../offers/save.ts';
@@ -202,7 +203,8 @@ describe('what cannot be spun', () => {
         postback(core, network, reversal),
       ]);
       const [row] = await core.database.sql`
-        select c.status, s.outcome = 'waiting' as withheld from completion_states c join spin_states s on s.completion_id = c.id
+        select c.status, s.outcome = 'waiting' as withheld
+          from completion_states c join spin_states s on s.completion_id = c.id
         where c.id = ${completionId}`;
       expect(row).toEqual({ status: 'reversed', withheld: spun.status === 'rejected' });
     }
@@ -216,6 +218,17 @@ test('what was won stays won after a reversal', async () => {
   const before = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
+});
+
+test('a seed that is not the one that was committed to decides nothing', async () => {
+  const { user, offerId, completionId } = await ready(nearlySure(37));
+  const spun = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+  await rewriteFacts(core, (sql) => sql`update completions set seed = sha256(seed) where id = ${completionId}`);
+  await expect(spun()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const [row] = await core.database.sql`select count(*) from spins where completion_id = ${completionId}`;
+  expect(row).toEqual({ count: 0 });
+  await rewriteFacts(core, (sql) => sql`update completions set commitment = sha256(seed) where id = ${completionId}`);
+  expect((await spun()).proof.completionId).toBe(completionId);
 });
 
 test('a completion keeps the odds that it was promised', async () => {

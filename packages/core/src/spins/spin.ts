@@ -13,7 +13,7 @@ import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { rollOf } from './draw.ts';
+import { commitmentOf, rollOf } from './draw.ts';
 import { type Share, shareOf } from './share.ts';
 
 /** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
@@ -74,7 +74,8 @@ interface NothingToSpin {
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @param read what was read of it with the session, see {@link spinnableReading}
  * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
- *   COMPLETION_PENDING (the network or its hold time has yet to confirm it)
+ *   COMPLETION_PENDING (the network or its hold time has yet to confirm it), UNAVAILABLE (the seed is not the one that
+ *   was committed to)
  */
 export async function spin(
   { kernel, actor: { id: userId } }: CommandContext<never, UserActor>,
@@ -88,6 +89,8 @@ export async function spin(
   if (row.roll !== null) return toResult(row, row);
   if (row.pending) throw new DomainError('COMPLETION_PENDING');
   const { completion_id: completionId } = row;
+  // A seed that is not the one that was promised decides nothing.
+  if (commitmentOf(Uint8Array.from(row.seed)) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
   const { text, share } = shareOf(clientSeed, row.client_seed_hash);
   const roll = rollOf(Uint8Array.from(row.seed), text, completionId);
   const part = randomInt(PARTS_PER_ROLL);

@@ -33,7 +33,8 @@ beforeAll(async () => {
         ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour')`;
   }
   await core.database.sql`
-    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date, id from vouchers`;
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date,
+      id from vouchers`;
   const network = await makeNetwork(core);
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });

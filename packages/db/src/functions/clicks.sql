@@ -3,9 +3,9 @@
 -- Records a click. p_click_id is drawn by the caller.
 -- p_client_seed_hash: SHA-256 of a text that the client keeps for the draw; it is there before the seed of the draw is.
 -- p_network_user: drawn by the caller too. It becomes the person's id towards the offer's network, unless there is one:
--- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other company.
--- problem: 'offer_not_found', 'already_completed', or null.
--- network_user: null for an offer of no network, and of the sandbox.
+-- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other
+-- company. problem: 'offer_not_found', 'already_completed', or null. network_user: null for an offer of no network, and
+-- of the sandbox.
 create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
   p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
   out click_param text, out link_macros jsonb, out link_params jsonb, out link_signing jsonb, out network_id bigint,

@@ -1,8 +1,9 @@
 -- The outbox of mail: see packages/db/src/schema/messages.ts.
 
--- Notes that a user is to be told a fact. Called in the fact's own transaction, or in that of whoever reads the ledger's
--- feed; called again for the same fact it does nothing. p_kind: one of packages/contracts/src/messages/messages.ts,
--- which also says what its payload holds; nothing secret. Who has gone is told nothing.
+-- Notes that a user is to be told a fact. Called in the fact's own transaction, or in that of whoever reads the
+-- ledger's feed; called again for the same fact it does nothing. p_kind: one of
+-- packages/contracts/src/messages/messages.ts, which also says what its payload holds; nothing secret. Who has gone is
+-- told nothing.
 create or replace function enqueue_message(p_kind text, p_fact_key text, p_user bigint, p_payload jsonb) returns void
 language sql as $$
   insert into messages (kind, fact_key, user_id, recipient, payload)

@@ -1,8 +1,8 @@
 -- Offers: the version of their list, and the versions of their odds.
 
 -- Gives the list a new version, which becomes visible together with the change. The row is locked until then, so two
--- changes are two versions, whichever commits first. A rehearsal says that it is one: nobody will ever see what it makes,
--- and it must not make others wait.
+-- changes are two versions, whichever commits first. A rehearsal says that it is one: nobody will ever see what it
+-- makes, and it must not make others wait.
 create or replace function note_offer_change() returns trigger language plpgsql as $$
 begin
   insert into offer_catalogue as c (version) values (pg_current_xact_id()::text::bigint)
@@ -11,7 +11,8 @@ begin
 end $$;
 
 create or replace trigger offers_changed after insert or update or delete or truncate on offers
-  for each statement when (current_setting('inaam.rehearsal', true) is distinct from 'on') execute function note_offer_change();
+  for each statement when (current_setting('inaam.rehearsal',
+    true) is distinct from 'on') execute function note_offer_change();
 
 -- Writes which rolls win which amount beside a new version of odds: the settlement of a spin looks them up. The same
 -- walk over the odds as rewardAt in packages/contracts, where the wheel is drawn from.

@@ -1,5 +1,25 @@
 -- Postbacks: what a network reported, and what followed from it.
 
+-- Stores a postback as it came and judges it, in one transaction: see judge_postback. p_key is drawn for each call; run
+-- again with the same one it gives the recorded outcome.
+create or replace function receive_postback(p_network bigint, p_slug text, p_key text, p_method text, p_url text,
+  p_query text, p_body text, p_encoding text, p_cut bigint, p_content_type text, p_headers jsonb, p_ip text,
+  p_verdict jsonb, p_seed bytea, out outcome text, out reason text, out completion_id bigint)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_id bigint;
+begin
+  insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+    content_type, headers, ip)
+  values (p_network, p_slug, p_key, p_method, p_url, p_query, p_body, p_encoding, p_cut, p_content_type, p_headers,
+    p_ip)
+  on conflict (retry_key) do update set slug = excluded.slug
+  returning id into v_id;
+  select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
+  from judge_postback(v_id, p_verdict, p_seed) j;
+end $$;
+
 -- Judges a stored postback and, where it is good, credits it, in one statement.
 -- p_verdict: what was read in the postback. Either {"outcome": "refused"|"parked"|"ignored", "reason"} or
 -- {"kind": "pending"|"approve"|"reverse", "click_id", "transaction_id", "goal_id", "payout_micros", "payout_paise",
@@ -114,7 +134,8 @@ begin
     -- The user may have opened a case about it.
     update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
       closed_by_postback_id = p_postback
-    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id and k.offer_id = d.offer_id
+    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id
+      and k.offer_id = d.offer_id
       and k.status = 'open' and d.status = 'approved';
   end if;
 end $$;
@@ -230,7 +251,8 @@ begin
 end $$;
 
 -- The completion that counts a network's transaction; null when there is none.
-create or replace function find_transaction(p_network bigint, p_transaction text) returns bigint language sql stable as $$
+create or replace function find_transaction(p_network bigint,
+  p_transaction text) returns bigint language sql stable as $$
   select completion_id from completion_events where network_id = p_network and transaction_id = p_transaction
   union all
   select id from completions where network_id = p_network and transaction_id = p_transaction

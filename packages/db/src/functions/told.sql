@@ -65,8 +65,8 @@ begin
       select 1 from messages m where m.kind = 'owed_filled' and m.fact_key = a.completion_id::text);
 end $$;
 
--- Tells that spins are ready whose holds have ended: at most p_most. Answers how many holds that were. Several processes
--- at once take different ones.
+-- Tells that spins are ready whose holds have ended: at most p_most. Answers how many holds that were. Several
+-- processes at once take different ones.
 create or replace function tell_ended_holds(p_most integer) returns integer language plpgsql as $$
 declare
   v_ended bigint[];

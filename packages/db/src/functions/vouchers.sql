@@ -90,7 +90,8 @@ begin
   where f.ctid = (
     select ctid from free_vouchers
     where amount_paise = p_amount
-      and (expiry_date, voucher_id) >= (greatest(p_expiry, today), case when p_expiry >= today then p_voucher else 0 end)
+      and (expiry_date, voucher_id) >= (greatest(p_expiry, today),
+        case when p_expiry >= today then p_voucher else 0 end)
     order by expiry_date, voucher_id limit 1
     for update skip locked
   )
@@ -145,7 +146,8 @@ end $$;
 
 -- Puts vouchers into the stock and gives them to the owed wins of the amount, in the order of their numbers. The caller
 -- holds the lock of the amount. Answers how many wins were filled.
-create or replace function add_free_vouchers(p_amount bigint, p_vouchers bigint[]) returns integer language plpgsql as $$
+create or replace function add_free_vouchers(p_amount bigint,
+  p_vouchers bigint[]) returns integer language plpgsql as $$
 declare
   first record;
   picked record;

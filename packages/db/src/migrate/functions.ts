@@ -51,7 +51,8 @@ export function definitionsOf(file: string, sql: string): Definition[] {
   refuseOther(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
-    // A body in $$ ends with $$ and a semicolon; a trigger, a view and a body in one expression end with the first semicolon.
+    // A body in $$ ends with $$ and a semicolon; a trigger, a view and a body in one expression end with the first
+    // semicolon.
     const text = (kind === 'function' ? /^.*?\$\$.*?\$\$;$/ms : /^.*?;$/ms).exec(part)?.[0];
     if (kind === undefined || text === undefined) {
       throw new Error(`${file}: not a function with a body in $$, not a trigger and not a view: ${part.slice(0, 60)}`);
@@ -67,8 +68,8 @@ function refuseOther(file: string, text: string): void {
 }
 
 /**
- * Brings the functions, triggers and views of a database to a set. It runs only those that are not there or were other: a
- * trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
+ * Brings the functions, triggers and views of a database to a set. It runs only those that are not there or were other:
+ * a trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
  * migration to drop. Call it under the lock of `migrate`, after the migrations.
  */
 export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> {

@@ -24,9 +24,13 @@ ALTER TABLE "networks" ADD COLUMN "feed_due_at" timestamp with time zone;--> sta
 ALTER TABLE "networks" ADD COLUMN "feed_checked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "networks" ADD COLUMN "feed_error" text;--> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "content_hash" text;--> statement-breakpoint
-ALTER TABLE "network_users" ADD CONSTRAINT "network_users_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "network_users" ADD CONSTRAINT "network_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forged_calls" ADD CONSTRAINT "forged_calls_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "network_users_external_key" ON "network_users" USING btree ("network_id","external_id");--> statement-breakpoint
+ALTER TABLE "network_users" ADD CONSTRAINT "network_users_network_id_networks_id_fk" FOREIGN KEY ("network_id")
+  REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_users" ADD CONSTRAINT "network_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES
+  "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forged_calls" ADD CONSTRAINT "forged_calls_network_id_networks_id_fk" FOREIGN KEY ("network_id")
+  REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "network_users_external_key" ON "network_users" USING btree ("network_id","external_id");
+--> statement-breakpoint
 CREATE INDEX "network_users_user_idx" ON "network_users" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "forged_calls_hour_idx" ON "forged_calls" USING btree ("hour");

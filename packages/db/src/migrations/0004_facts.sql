@@ -348,7 +348,8 @@ alter table conversion_days add constraint conversion_days_pkey primary key(offe
 --> statement-breakpoint
 alter table offer_days add constraint offer_days_pkey primary key(offer_id,day);
 --> statement-breakpoint
-create unique index completion_events_transaction_key on completion_events (network_id,transaction_id) where transaction_id is not null;
+create unique index completion_events_transaction_key on completion_events (network_id,transaction_id)
+  where transaction_id is not null;
 --> statement-breakpoint
 create index completion_events_xid_idx on completion_events (xid);
 --> statement-breakpoint
@@ -401,21 +402,28 @@ alter table vouchers add constraint vouchers_notice check ((notice is null or no
     and (notice is not null or notice_seen_at is null) and (notice is null or (expired_at is null
       and withdrawn_at is null)));
 --> statement-breakpoint
-alter table completion_events add constraint completion_events_completion_id_completions_id_fk foreign key (completion_id) references completions(id);
+alter table completion_events add constraint completion_events_completion_id_completions_id_fk foreign key
+  (completion_id) references completions(id);
 --> statement-breakpoint
-alter table user_provider_changes add constraint user_provider_changes_user_id_users_id_fk foreign key (user_id) references users(id) on delete cascade;
+alter table user_provider_changes add constraint user_provider_changes_user_id_users_id_fk foreign key (user_id)
+  references users(id) on delete cascade;
 --> statement-breakpoint
 alter table offer_odds add constraint offer_odds_offer_id_offers_id_fk foreign key (offer_id) references offers(id);
 --> statement-breakpoint
-alter table owed_wins add constraint owed_wins_completion_id_spins_completion_id_fk foreign key (completion_id) references spins(completion_id);
+alter table owed_wins add constraint owed_wins_completion_id_spins_completion_id_fk foreign key (completion_id)
+  references spins(completion_id);
 --> statement-breakpoint
-alter table free_vouchers add constraint free_vouchers_voucher_fk foreign key (voucher_id,amount_paise) references vouchers(id,amount_paise);
+alter table free_vouchers add constraint free_vouchers_voucher_fk foreign key (voucher_id,amount_paise)
+  references vouchers(id,amount_paise);
 --> statement-breakpoint
-alter table voucher_awards add constraint voucher_awards_completion_id_spins_completion_id_fk foreign key (completion_id) references spins(completion_id);
+alter table voucher_awards add constraint voucher_awards_completion_id_spins_completion_id_fk foreign key
+  (completion_id) references spins(completion_id);
 --> statement-breakpoint
-alter table voucher_awards add constraint voucher_awards_voucher_fk foreign key (voucher_id,amount_paise) references vouchers(id,amount_paise);
+alter table voucher_awards add constraint voucher_awards_voucher_fk foreign key (voucher_id,amount_paise)
+  references vouchers(id,amount_paise);
 --> statement-breakpoint
-alter table completions add constraint completions_odds_fk foreign key (offer_id,odds_version) references offer_odds(offer_id,version);
+alter table completions add constraint completions_odds_fk foreign key (offer_id,odds_version)
+  references offer_odds(offer_id,version);
 --> statement-breakpoint
 drop function if exists add_conversions(bigint, boolean, integer);
 --> statement-breakpoint

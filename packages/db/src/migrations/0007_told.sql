@@ -3,7 +3,8 @@ CREATE TABLE "held_spins" (
 	"held_until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "held_spins" ADD CONSTRAINT "held_spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "held_spins" ADD CONSTRAINT "held_spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id")
+  REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "held_spins_due_idx" ON "held_spins" USING btree ("held_until");
 --> statement-breakpoint
 -- What is held now is told when its hold ends, which is yet to come.

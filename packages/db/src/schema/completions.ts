@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bytes, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import { allOf, bothOrNeither, bytes, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { users } from './identity.ts';
 import { networks } from './networks.ts';
@@ -111,7 +111,10 @@ export const completionEvents = pgTable(
     check('completion_events_held', sql`${t.heldUntil} is null or ${t.kind} = 'approved'`),
     check(
       'completion_events_transaction',
-      sql`(${t.kind} = 'adopted') = (${t.transactionId} is not null) and (${t.transactionId} is null) = (${t.networkId} is null)`,
+      allOf(
+        sql`(${t.kind} = 'adopted') = (${t.transactionId} is not null)`,
+        bothOrNeither(t.transactionId, t.networkId),
+      ),
     ),
     check(
       'completion_events_payout',

@@ -83,7 +83,9 @@ export const vouchers = pgTable(
   ],
 );
 
-/** The vouchers that a win may take, and nothing else: what was taken is deleted, so that the next one is found fast. */
+/**
+ * The vouchers that a win may take, and nothing else: what was taken is deleted, so that the next one is found fast.
+ */
 export const freeVouchers = pgTable(
   'free_vouchers',
   {

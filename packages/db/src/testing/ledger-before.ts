@@ -14,7 +14,8 @@ const days = (table: string): string => `
   select day, offer_id, sum(clicks) as clicks, sum(completions) as completions, sum(spins) as spins, sum(wins) as wins,
     sum(won_paise) as won_paise, sum(revenue_paise) as revenue_paise
   from ${table} d group by day, offer_id
-  having (sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise)) <> (0, 0, 0, 0, 0, 0)`;
+  having (sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise))
+    <> (0, 0, 0, 0, 0, 0)`;
 const conversions = (table: string): string => `
   select day, offer_id, google, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
     sum(revenue_paise) as revenue_paise, sum(lost_revenue_paise) as lost_revenue_paise,

@@ -25,7 +25,10 @@ export const voucherStates = pgTable('voucher_states', {
   noticeSeenAt: instant('notice_seen_at'),
 });
 
-/** The voucher that a completion has: of its last turn. A view; it finds by the completion what `voucherStates` does not. */
+/**
+ * The voucher that a completion has: of its last turn. A view; it finds by the completion what `voucherStates` does
+ * not.
+ */
 export const completionVouchers = pgTable('completion_vouchers', {
   completionId: reference('completion_id').notNull(),
   id: reference('id').notNull(),

@@ -38,8 +38,10 @@ export function judgingOf(coreOf: () => TestCore, networkOf: () => TestNetwork) 
         select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
           t.completions, t.revenue_paise as revenue, t.spins,
           (select coalesce(sum(completions), 0)::int from offer_days_now() where offer_id = ${offerId}) as of_offer,
-          (select coalesce(sum(revenue_paise), 0)::int from offer_days_now() where offer_id = ${offerId}) as revenue_of_offer
-        from completion_states c join spin_states s on s.completion_id = c.id join user_stats_now() t on t.user_id = c.user_id
+          (select coalesce(sum(revenue_paise),
+            0)::int from offer_days_now() where offer_id = ${offerId}) as revenue_of_offer
+        from completion_states c join spin_states s on s.completion_id = c.id
+          join user_stats_now() t on t.user_id = c.user_id
         where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
       return row;
     },

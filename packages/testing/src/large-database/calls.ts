@@ -197,7 +197,8 @@ export async function userCalls(services: Services, sql: MoveSql, most: number):
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
     join users u on u.id = k.user_id and u.suspended_at is null
-    where o.active and not exists (select 1 from completion_states c where c.user_id = k.user_id and c.offer_id = k.offer_id)
+    where o.active and not exists (select 1 from completion_states c where c.user_id = k.user_id
+      and c.offer_id = k.offer_id)
     order by k.id desc limit ${most}`;
   const spins = await sql<{ user_id: number; offer_id: number }[]>`
     select c.user_id, c.offer_id from completion_states c join spin_states s on s.completion_id = c.id

@@ -195,7 +195,8 @@ const facts = ({ users: count, completions, clicks = completions + 1.5 * count }
         * ${completions / count / 2}::numeric)::int) as done
       from users
     ) u cross join lateral generate_series(0,
-      least(${OFFERS}, done + pg_temp.chance(u.id, 14, ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
+      least(${OFFERS}, done + pg_temp.chance(u.id, 14,
+        ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
   ) each`;
 
 /** Facts are of transaction 0, which is before all that the feed has to read. */
@@ -283,7 +284,9 @@ const FREE = `
   where v.expired_at is null and not exists (select 1 from won w where w.voucher_id = v.id) order by 1, 2, 3;
   insert into voucher_amounts (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
 
-/** The inbox has the newest million of what was credited: with more, its trigrams alone would take longer than the rest. */
+/**
+ * The inbox has the newest million of what was credited: with more, its trigrams alone would take longer than the rest.
+ */
 export const CREDITED_POSTBACKS = 1_000_000;
 
 const POSTBACKS = `
@@ -340,7 +343,8 @@ const AUDIT = `
     union all
     select suspended_at, 'admin', 'bench', 'users.flag', id::text, suspended_note from users where suspended_at is not null
     union all
-    select created_at, 'admin', case when id % 2 = 0 then 'bench' else 'meera' end, 'vouchers.import', null, null from voucher_states where id % 20 = 0
+    select created_at, 'admin', case when id % 2 = 0 then 'bench' else 'meera' end, 'vouchers.import', null,
+      null from voucher_states where id % 20 = 0
     union all
     select opened_at, 'admin', 'bench', 'cases.close', id::text, resolution from credit_cases where status = 'closed'
   ) entries order by at`;

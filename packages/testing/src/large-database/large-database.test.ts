@@ -84,7 +84,8 @@ async function plainly(condition: string) {
       coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::float8 / 100 as revenue
     from completion_states c join users u on u.id = c.user_id join offers o on o.id = c.offer_id
       join clicks k on k.id = c.click_id
-    join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id where ${condition}`);
+    join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
+      where ${condition}`);
   return row;
 }
 const PERSON = ['u.email', "u.first_name || ' ' || u.last_name"];
@@ -128,7 +129,7 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
         and (${any(['i.address'])} or exists (select 1 from users u where u.registration_ip = i.address and ${place}))`),
     );
     expect((await admin.vouchers.list({ search })).pagination.total).toBe(
-      await count(`select count(*)::int as n from voucher_states v left join completion_states c on c.id = v.completion_id
+      await count(`select count(*)::int as n from voucher_states v left join completions c on c.id = v.completion_id
         left join users u on u.id = c.user_id where ${any(['v.code', 'v.brand', 'u.email'])}`),
     );
   });

@@ -96,7 +96,8 @@ async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]
   const facts = await sql<{ offer_id: number; line: string }[]>`
     select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
       c.status = 'reversed', s.spun_at is not null) as line
-    from completion_states c join clicks k on k.id = c.click_id join spin_states s on s.completion_id = c.id order by c.id`;
+    from completion_states c join clicks k on k.id = c.click_id
+      join spin_states s on s.completion_id = c.id order by c.id`;
   const days = await sql<{ offer_id: number; line: string }[]>`
     select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days_now()
       group by 1`;

@@ -1,4 +1,5 @@
 import { formatCount } from '@inaam/contracts/common/format';
+import type { MessageStatus } from '@inaam/contracts/messages/messages';
 import { Banner } from '@inaam/ui/banner';
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../app/trpc.ts';
@@ -41,13 +42,19 @@ export function MessagesScreen() {
                 Nothing is sent: MAIL=off. People cannot verify addresses or reset passwords.
               </Banner>
             )}
-            <p className="text-muted">
-              {formatCount(data.counts.queued)} waiting now. In the last 24 hours {formatCount(data.counts.sent)} sent,{' '}
-              {formatCount(data.counts.failed)} failed, {formatCount(data.counts.suppressed)} suppressed.
-            </p>
+            <MessageCounts {...data.counts} />
           </>
         )
       }
     />
+  );
+}
+
+function MessageCounts({ queued, sent, failed, suppressed }: Record<MessageStatus, number>) {
+  return (
+    <p className="text-muted">
+      {formatCount(queued)} waiting now. In the last 24 hours {formatCount(sent)} sent,{' '}
+      {`${formatCount(failed)} failed, ${formatCount(suppressed)} suppressed.`}
+    </p>
   );
 }

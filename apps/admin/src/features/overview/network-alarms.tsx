@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { trpc } from '../../app/trpc.ts';
 
-/** Networks whose calls are parked more than they should be: what they report pays nobody. Nothing while there are none. */
+/**
+ * Networks whose calls are parked more than they should be: what they report pays nobody. Nothing while there are none.
+ */
 export function NetworkAlarms() {
   const query = trpc.admin.networks.list.useQuery();
   const parking = query.data?.networks?.filter((network) => network.is_parking) ?? [];

@@ -7,14 +7,14 @@ import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { Refused, Said, Section } from './section.tsx';
+import { AccountSection, Refused, Said } from './account-section.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 /** The address: whether it is verified, and the way to another one. */
 export function EmailSection({ account }: { account: AccountOverview }) {
   const [open, setOpen] = useState(false);
   return (
-    <Section
+    <AccountSection
       title="E-mail"
       about={
         <span className="flex flex-wrap items-center gap-2">
@@ -33,7 +33,7 @@ export function EmailSection({ account }: { account: AccountOverview }) {
         </div>
       )}
       {!account.mail && <p className="text-sm text-muted">No mail is sent here, so the address cannot be changed.</p>}
-    </Section>
+    </AccountSection>
   );
 }
 

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { AccountSection, Refused } from './account-section.tsx';
 import { csvOf, saveFile } from './export-files.ts';
-import { Refused, Section } from './section.tsx';
 
 /** All that is held about a person, as a file; and the way out. */
 export function LeaveSection({ account }: { account: AccountOverview }) {
@@ -38,7 +38,7 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
     }
   };
   return (
-    <Section title="Your data" about="Take a copy of all that we hold about you, or delete your account.">
+    <AccountSection title="Your data" about="Take a copy of all that we hold about you, or delete your account.">
       <div className="flex flex-wrap gap-2">
         <Button busy={busy === 'json'} onClick={() => void save('json')}>
           Download as JSON
@@ -80,6 +80,6 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
           />
         )}
       </AlertDialog>
-    </Section>
+    </AccountSection>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox } from '@inaam/ui/checkbox';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { Refused, Section } from './section.tsx';
+import { AccountSection, Refused } from './account-section.tsx';
 
 /** What a person is told by mail. What is about security or a win is always told. */
 export function MailChoices() {
@@ -18,7 +18,7 @@ export function MailChoices() {
   });
   if (!data) return null;
   return (
-    <Section
+    <AccountSection
       title="Mails"
       about={
         data.mail
@@ -39,6 +39,6 @@ export function MailChoices() {
         </div>
       )}
       <Refused>{choose.error && messageOf(choose.error, 'Your choice could not be saved.')}</Refused>
-    </Section>
+    </AccountSection>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { Refused, Section } from './section.tsx';
+import { AccountSection, Refused } from './account-section.tsx';
 
 export function NamesSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function NamesSection({ account }: { account: AccountOverview }) {
     change.mutate({ firstName, lastName });
   };
   return (
-    <Section title="Name" about={`${account.first_name} ${account.last_name}`}>
+    <AccountSection title="Name" about={`${account.first_name} ${account.last_name}`}>
       {open ? (
         <form onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
@@ -59,6 +59,6 @@ export function NamesSection({ account }: { account: AccountOverview }) {
           <Button onClick={() => setOpen(true)}>Change name</Button>
         </div>
       )}
-    </Section>
+    </AccountSection>
   );
 }

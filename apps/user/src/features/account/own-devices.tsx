@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { MonitorSmartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { Refused, Section } from './section.tsx';
+import { AccountSection, Refused } from './account-section.tsx';
 
 /** Where the account is signed in. */
 export function OwnDevices() {
@@ -16,7 +16,10 @@ export function OwnDevices() {
   const endOthers = trpc.user.account.endOtherSessions.useMutation({ onSuccess });
   const failed = error ?? end.error ?? endOthers.error;
   return (
-    <Section title="Devices" about="Where you are signed in. End what you do not know, and change your password then.">
+    <AccountSection
+      title="Devices"
+      about="Where you are signed in. End what you do not know, and change your password then."
+    >
       {!data && !error && (
         <Loading label="Loading your devices..." className="grid gap-2">
           <Skeleton className="h-12" />
@@ -61,6 +64,6 @@ export function OwnDevices() {
         </div>
       )}
       <Refused>{failed && messageOf(failed, 'This did not work. Please try again.')}</Refused>
-    </Section>
+    </AccountSection>
   );
 }

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { Refused, Section } from './section.tsx';
+import { AccountSection, Refused } from './account-section.tsx';
 
 /** Passkeys: the phone's or the computer's own lock in place of a password. */
 export function PasskeySection({ account }: { account: AccountOverview }) {
@@ -45,7 +45,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
     }
   };
   return (
-    <Section
+    <AccountSection
       title="Passkeys"
       about="Sign in with the lock of your phone or computer: nothing to type, nothing to steal."
     >
@@ -107,6 +107,6 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
         </div>
       )}
       <Refused>{remove.error && messageOf(remove.error, 'The passkey could not be removed.')}</Refused>
-    </Section>
+    </AccountSection>
   );
 }

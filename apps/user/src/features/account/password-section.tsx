@@ -4,7 +4,7 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
-import { Refused, Said, Section } from './section.tsx';
+import { AccountSection, Refused, Said } from './account-section.tsx';
 
 export function PasswordSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
@@ -28,7 +28,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
   const errorOf = (field: string) =>
     change.error && at === field ? fieldMessageOf(change.error, field, 'Please try again.') : undefined;
   return (
-    <Section
+    <AccountSection
       title="Password"
       about={
         account.has_password
@@ -87,6 +87,6 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
         {reset.isSuccess && 'A mail is on its way.'}
       </Said>
       <Refused>{reset.error && messageOf(reset.error, 'The mail could not be sent.')}</Refused>
-    </Section>
+    </AccountSection>
   );
 }

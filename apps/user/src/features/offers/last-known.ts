@@ -2,8 +2,8 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
  * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher
- * codes: those are money, and stay with the server; and without wheels, which are most of the list and nothing here. Cleared with the session (app/session/session-storage.ts names the
- * key, too).
+ * codes: those are money, and stay with the server; and without wheels, which are most of the list and nothing here.
+ * Cleared with the session (app/session/session-storage.ts names the key, too).
  */
 const KEY = 'lastOffers';
 

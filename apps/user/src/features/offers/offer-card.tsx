@@ -193,9 +193,11 @@ function Details({ offer }: { offer: UserOffer }) {
           {words.details}
         </summary>
         <dl className="grid gap-2 pb-2">
-          <Fact term={words.category}>{offer.category}</Fact>
-          <Fact term={words.model}>{MODELS[offer.model] ?? offer.model}</Fact>
-          <Fact term={words.targeting}>{offer.targeting === 'ALL' ? words.targetingAll : offer.targeting}</Fact>
+          <OfferFact term={words.category}>{offer.category}</OfferFact>
+          <OfferFact term={words.model}>{MODELS[offer.model] ?? offer.model}</OfferFact>
+          <OfferFact term={words.targeting}>
+            {offer.targeting === 'ALL' ? words.targetingAll : offer.targeting}
+          </OfferFact>
         </dl>
       </details>
       {offer.preview_url && (
@@ -213,7 +215,7 @@ function Details({ offer }: { offer: UserOffer }) {
   );
 }
 
-const Fact = ({ term, children }: { term: string; children: string }) => (
+const OfferFact = ({ term, children }: { term: string; children: string }) => (
   <div>
     <dt className="text-muted">{term}</dt>
     <dd className="wrap-anywhere">{children}</dd>

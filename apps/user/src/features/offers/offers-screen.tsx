@@ -24,8 +24,8 @@ import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /**
- * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a moment
- * ago, or a voucher that is owed or a confirmation. Nothing is asked where nothing is awaited.
+ * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
+ * moment ago, or a voucher that is owed or a confirmation. Nothing is asked where nothing is awaited.
  */
 const JUST_STARTED_POLL_MS = 4000;
 const AWAITED_POLL_MS = 20_000;

@@ -63,8 +63,8 @@ export interface RunningSpin {
 
 /**
  * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure),
- * settles, and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a test can
- * own the clock.
+ * settles, and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a
+ * test can own the clock.
  */
 export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSpin {
   const startedAt = performance.now();

@@ -1,8 +1,8 @@
 import type { WonVoucher } from './voucher-actions.tsx';
 
 /**
- * Unused codes on this device, for a shop counter without a signal: only by consent, encrypted by a key that the browser
- * keeps and never hands out, and gone at sign-out (app/session/session-storage.ts removes the same database).
+ * Unused codes on this device, for a shop counter without a signal: only by consent, encrypted by a key that the
+ * browser keeps and never hands out, and gone at sign-out (app/session/session-storage.ts removes the same database).
  */
 const DATABASE = 'kept-vouchers';
 const STORE = 'kept';

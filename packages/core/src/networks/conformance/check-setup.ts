@@ -52,7 +52,8 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
       slot,
       got,
       ['link_params'],
-      `Add ${slot} with user_id to the further parameters of links: else each click looks like another person to ${spec.label}.`,
+      `Add ${slot} with user_id to the further parameters of links: else each click looks like another person to ` +
+        `${spec.label}.`,
     );
   }
 
@@ -71,7 +72,8 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
       known.join(', '),
       got,
       ['source_addresses'],
-      `Its calls from ${missing.join(', ')} are refused: add them, or mark calls from elsewhere instead of refusing them.`,
+      `Its calls from ${missing.join(', ')} are refused: add them, or mark calls from elsewhere instead of refusing ` +
+        'them.',
     );
   }
 
@@ -251,6 +253,7 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
     expected,
     `${all - lost} of ${all}`,
     settings,
-    `They wait and pay nobody: ${reasons.join('; ')}. Say in the settings what these words mean, and they are judged again by themselves.`,
+    `They wait and pay nobody: ${reasons.join('; ')}. Say in the settings what these words mean, and they are judged ` +
+      'again by themselves.',
   );
 }

@@ -97,7 +97,8 @@ export async function createHarness(
       insert into clicks (click_id, user_id, offer_id, created_at)
       -- The last one is too old for the network, where it has a window.
       select c.click_id, p.id, offer.id,
-        now() - make_interval(secs => case when c.n = ${CLICKS}::int then ${window === null ? 0 : window + 60}::int else 0 end)
+        now() - make_interval(
+          secs => case when c.n = ${CLICKS}::int then ${window === null ? 0 : window + 60}::int else 0 end)
       from offer, (select id, row_number() over (order by id) as n from people) p
         join jsonb_array_elements_text(${JSON.stringify(clicks)}::text::jsonb)
           with ordinality c(click_id, n) on c.n = p.n`,

@@ -1,7 +1,7 @@
 /**
  * Between which bounds a unit of a currency was worth rupees over the last years, widely drawn: what lies outside is a
- * slip of a digit or the rate of another currency. From the reference rates of the Reserve Bank of India and the European
- * Central Bank, 2019 to 2026, with a quarter added on either side.
+ * slip of a digit or the rate of another currency. From the reference rates of the Reserve Bank of India and the
+ * European Central Bank, 2019 to 2026, with a quarter added on either side.
  */
 const USUAL: Readonly<Record<string, readonly [least: number, most: number]>> = {
   INR: [1, 1],

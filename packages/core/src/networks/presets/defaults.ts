@@ -1,7 +1,10 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 import { commonSettings, named, negativeTakesBack, pathSecret, withLimits } from './base.ts';
 
-/** The words that most networks use, by a count over 395 postback templates; what several use for opposite things is not here. */
+/**
+ * The words that most networks use, by a count over 395 postback templates; what several use for opposite things is not
+ * here.
+ */
 const USUAL_WORDS: NetworkSettings['status_map'] = {
   '': 'approve',
   '1': 'approve',

@@ -5,8 +5,8 @@ import { disagreements } from './disagreements.ts';
 import { presets } from './presets.ts';
 
 /**
- * Presets against descriptions of the same networks from other sources. A difference that stands here is known, is shown
- * to operators as something to check, and has its reason beside it.
+ * Presets against descriptions of the same networks from other sources. A difference that stands here is known, is
+ * shown to operators as something to check, and has its reason beside it.
  */
 const KNOWN: Record<string, string[]> = {};
 

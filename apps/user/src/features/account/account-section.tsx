@@ -2,7 +2,7 @@ import { Card } from '@inaam/ui/card';
 import type { ReactNode } from 'react';
 
 /** One concern of the account, with its heading and what it stands at. */
-export function Section({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
+export function AccountSection({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
   return (
     <Card className="grid gap-4">
       <div className="grid gap-1">
