@@ -44,7 +44,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
       .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
-    const { total, revenuePaise, spins: spun, wins, wonPaise } = await figuresOf(db, matching);
+    const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
         ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
@@ -69,7 +69,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       overallStats: {
         totalRevenue: toRupees(revenuePaise),
         totalVoucherWins: wins,
-        totalVoucherValue: toRupees(wonPaise),
+        totalVoucherValue: toRupees(allWonPaise),
         overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
       },
     };

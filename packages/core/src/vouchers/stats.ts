@@ -29,12 +29,11 @@ export async function countVouchers(db: Db, status: VoucherStatus | 'all', where
 /** The stock per type and brand, broken down by amount. */
 export async function voucherStats(db: Db): Promise<VoucherStat[]> {
   const count = sum(ofStatus.all);
-  const { type, brand, amountPaise } = voucherCounts;
   const rows = await db
     .select({
-      type,
-      brand,
-      amountPaise,
+      type: voucherCounts.type,
+      brand: voucherCounts.brand,
+      amountPaise: voucherCounts.amountPaise,
       count,
       available: sum(ofStatus.available),
       assigned: sum(ofStatus.assigned),
@@ -42,9 +41,9 @@ export async function voucherStats(db: Db): Promise<VoucherStat[]> {
       expired: sum(ofStatus.expired),
     })
     .from(voucherCountsNow)
-    .groupBy(type, brand, amountPaise)
+    .groupBy(voucherCounts.type, voucherCounts.brand, voucherCounts.amountPaise)
     .having(gt(count, 0))
-    .orderBy(asc(type), asc(brand), asc(amountPaise));
+    .orderBy(asc(voucherCounts.type), asc(voucherCounts.brand), asc(voucherCounts.amountPaise));
   const stats = new Map<string, VoucherStat>();
   for (const { type, brand, amountPaise, ...counts } of rows) {
     const key = `${type}\n${brand}`;
