@@ -210,9 +210,57 @@ describe('the rows of lists', () => {
     );
     await core.database.sql`update completion_rows set payout_paise = payout_paise + 1
       where completion_id = (select max(completion_id) from completion_rows)`;
-    expect(await differences()).toEqual([expect.stringContaining('list of completions, completion ')]);
+    expect(await differences()).toEqual([expect.stringContaining('figures of the list, completion ')]);
     await core.database.sql`select refill_completion_rows()`;
     expect(await differences()).toEqual([]);
+  });
+});
+
+describe('the counts of vouchers', () => {
+  const counted = async () => {
+    const [row] = await core.database.sql`
+      select sum(total) as total, sum(expired) as expired, sum(used) as used, sum(awarded) as awarded
+      from voucher_counts_now() where amount_paise = ${amount * 100}`;
+    return row;
+  };
+
+  test('follow every change of a voucher, at every step of the feed', async () => {
+    const { sql } = core.database;
+    await stock(core, { amount: ++amount, count: 3 });
+    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 0 });
+    const won = await winner(core, network, amount);
+    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 1 });
+    await sql`update vouchers set used_at = now() where id = (
+      select voucher_id from voucher_awards where completion_id = ${won.completionId})`;
+    const left = await sql<{ id: number }[]>`
+      delete from free_vouchers where amount_paise = ${amount * 100} returning voucher_id as id`;
+    await sql`update vouchers set expired_at = now() where id = ${left[0]?.id ?? 0}`;
+    await sql`delete from vouchers where id = ${left[1]?.id ?? 0}`;
+    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    for (let steps = 0; steps < 20; steps++) {
+      await sql`select advance_feed('voucher_counts', 3)`;
+      expect(await differences()).toEqual([]);
+    }
+    await sql`select recount_vouchers()`;
+    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    expect(await differences()).toEqual([]);
+  });
+
+  test('that are not those of the vouchers are found, and made anew', async () => {
+    await stock(core, { amount: ++amount, count: 1 });
+    await core.database.sql`update voucher_counts set used = used + 1 where amount_paise = ${amount * 100}`;
+    expect(await differences()).toEqual([expect.stringContaining(`of ${amount * 100} paise: counted`)]);
+    await core.database.sql`select recount_vouchers()`;
+    expect(await differences()).toEqual([]);
+  });
+
+  test('hold because a voucher that was won keeps its type and brand', async () => {
+    await stock(core, { amount: ++amount, count: 1 });
+    const { completionId } = await winner(core, network, amount);
+    await expect(
+      core.database.sql`update vouchers set brand = 'Other' where id = (
+        select voucher_id from voucher_awards where completion_id = ${completionId})`,
+    ).rejects.toThrow('a voucher that was won keeps its type and brand');
   });
 });
 

@@ -5,8 +5,8 @@ import { clicks } from '@inaam/db/schema/clicks';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
+import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
-import { spinStates } from '@inaam/db/views/spins';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers } from '../completions/figures.ts';
@@ -66,7 +66,9 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
           completionStates.heldUntil,
         ),
-        spin: spinStates,
+        isSpun: sql<boolean>`${spins.roll} is not null`,
+        wonPaise: spins.amountPaise,
+        isOwed: sql<boolean>`${owedWins.completionId} is not null`,
         user: users,
         offer: offers,
         click: clicks,
@@ -77,12 +79,13 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .innerJoin(users, eq(users.id, completionStates.userId))
       .innerJoin(offers, eq(offers.id, completionStates.offerId))
       .innerJoin(clicks, eq(clicks.id, completionStates.clickId))
-      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .leftJoin(spins, eq(spins.completionId, completionStates.id))
+      .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
       .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(direction(shown), direction(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, users: uniqueUsers } = await figuresWithUsers(db, matching);
     return {
-      clicks: rows.map(({ completion, held, spin, user, offer, click, voucher }) => ({
+      clicks: rows.map(({ completion, held, isSpun, wonPaise, isOwed, user, offer, click, voucher }) => ({
         completion_id: completion.id,
         user_id: user.id,
         first_name: user.firstName,
@@ -95,14 +98,14 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         click_id: click.clickId,
         completed_at: completion.completedAt.toISOString(),
         payout_amount: toRupees(completion.payoutPaise),
-        spinner_used: spin.spunAt !== null,
+        spinner_used: isSpun,
         voucher_code: voucher?.code ?? null,
-        voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
+        voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
         voucher_brand: voucher?.brand ?? null,
         reversed: completion.status === 'reversed',
         pending: completion.status === 'pending',
         held_until: held?.toISOString() ?? null,
-        owed: spin.outcome === 'owed',
+        owed: isOwed,
       })),
       stats: {
         totalConversions: total,

@@ -2,9 +2,8 @@ import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { conversionDays, userStats } from '@inaam/db/schema/insights';
-import { completionStates } from '@inaam/db/views/completions';
 import { completionRowsNow, conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
-import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
 
@@ -145,9 +144,12 @@ async function countUsersWith(db: Db, outcome: CompletionFilters['outcome'], goo
     select (select count(*) from ${userStatsNow} ${kind} where ${has}) as counted,
       ${
         hasUnapproved
-          ? sql`(select count(distinct ${completionStates.userId}) from ${completionStates}
-              join ${userStatsNow} on ${userStats.userId} = ${completionStates.userId} ${kind}
-              where ${and(isNull(completionStates.approvedAt), not(has))})`
+          ? // By the index of what was not confirmed at once.
+            sql`(select count(distinct c.user_id) from completions c
+              join ${userStatsNow} on ${userStats.userId} = c.user_id ${kind}
+              where c.approved_at is null and not exists (
+                select 1 from completion_events e where e.completion_id = c.id and e.kind = 'approved')
+              and ${not(has)})`
           : sql`0`
       } as others`);
   return Number(row?.counted ?? 0) + Number(row?.others ?? 0);

@@ -4,8 +4,8 @@ import type { ConversionList, ConversionListInput } from '@inaam/contracts/compl
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
+import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
-import { spinStates } from '@inaam/db/views/spins';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -23,7 +23,9 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const rows = await db
       .select({
         completion: completionStates,
-        spin: spinStates,
+        isSpun: sql<boolean>`${spins.roll} is not null`,
+        wonPaise: spins.amountPaise,
+        isOwed: sql<boolean>`${owedWins.completionId} is not null`,
         // The database's clock decides what is over.
         held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
           completionStates.heldUntil,
@@ -38,33 +40,36 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
       .innerJoin(users, eq(users.id, completionStates.userId))
       .innerJoin(offers, eq(offers.id, completionStates.offerId))
-      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .leftJoin(spins, eq(spins.completionId, completionStates.id))
+      .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
       .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
-    const { total, revenuePaise, spins: spun, wins, wonPaise } = await figuresOf(db, matching);
+    const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
-      conversions: rows.map(({ completion, spin, held, email, title, externalOfferId, brand, code }) => ({
-        completion_id: completion.id,
-        email,
-        title,
-        external_offer_id: externalOfferId,
-        voucher_won: spin.amountPaise !== null,
-        voucher_amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
-        voucher_brand: brand,
-        voucher_code: code,
-        spinner_used: spin.spunAt !== null,
-        completed_at: completion.completedAt.toISOString(),
-        payout_amount: toRupees(completion.payoutPaise),
-        reversed: completion.status === 'reversed',
-        pending: completion.status === 'pending',
-        held_until: held?.toISOString() ?? null,
-        owed: spin.outcome === 'owed',
-      })),
+      conversions: rows.map(
+        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
+          completion_id: completion.id,
+          email,
+          title,
+          external_offer_id: externalOfferId,
+          voucher_won: wonPaise !== null,
+          voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
+          voucher_brand: brand,
+          voucher_code: code,
+          spinner_used: isSpun,
+          completed_at: completion.completedAt.toISOString(),
+          payout_amount: toRupees(completion.payoutPaise),
+          reversed: completion.status === 'reversed',
+          pending: completion.status === 'pending',
+          held_until: held?.toISOString() ?? null,
+          owed: isOwed,
+        }),
+      ),
       pagination: paginate(page, limit, total),
       overallStats: {
         totalRevenue: toRupees(revenuePaise),
         totalVoucherWins: wins,
-        totalVoucherValue: toRupees(wonPaise),
+        totalVoucherValue: toRupees(allWonPaise),
         overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
       },
     };

@@ -1,7 +1,6 @@
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { offers } from '@inaam/db/schema/offers';
-import { completionRowsNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
 import { type Found, foundBy } from './found-by.ts';
@@ -79,7 +78,19 @@ export function pageOf(
   }: { order: SQL; by?: SQL | undefined; direction: 'asc' | 'desc'; page: number; limit: number },
 ): SQL {
   const way = sql.raw(direction);
-  return sql`(select ${completionRows.completionId} as id from ${completionRowsNow} ${by ?? sql``} ${restOf(matching)}
-    order by ${order} ${way}, ${completionRows.completionId} ${way}
-    limit ${limit} offset ${(page - 1) * limit}) keys`;
+  const offset = (page - 1) * limit;
+  const firstOf = (rows: SQL) => sql`(select ${completionRows.completionId} as id, ${order} as place
+    from ${rows} ${by ?? sql``} ${restOf(matching)}
+    order by 2 ${way}, 1 ${way} limit ${offset + limit})`;
+  return sql`(select id from (${firstOf(COPIED)} union all ${firstOf(BEHIND)}) halves
+    order by place ${way}, id ${way} limit ${limit} offset ${offset}) keys`;
 }
+
+/**
+ * The two halves of `completion_rows_now()`. Each is sorted and limited by itself: over both together the server would
+ * not take the order from an index.
+ */
+const COPIED = sql`(select * from ${completionRows}
+  where completion_id not in (select unnest(completions_behind()))) ${completionRows}`;
+const BEHIND = sql`(select * from completion_rows_of_facts()
+  where completion_id = any((select completions_behind())::bigint[])) ${completionRows}`;

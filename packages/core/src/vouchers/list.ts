@@ -5,22 +5,39 @@ import { type AdminVoucherList, amountRanges, type VoucherListInput } from '@ina
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
+import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { completionStates } from '@inaam/db/views/completions';
 import { voucherStates } from '@inaam/db/views/vouchers';
-import { and, asc, desc, eq, gte, ilike, inArray, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { listOwedWins } from './owed.ts';
-import { voucherStats } from './stats.ts';
+import { countVouchers, voucherStats } from './stats.ts';
 
 const today = sql`ist_day(now())`;
 
 const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
-  expiring_soon: sql`${voucherStates.expiryDate} between ${today} and ${today} + 7`,
-  expiring_this_month: sql`${voucherStates.expiryDate} >= ${today}
-    and ${voucherStates.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
-  expired: sql`${voucherStates.expiryDate} < ${today}`,
-  valid: sql`${voucherStates.expiryDate} >= ${today}`,
+  expiring_soon: sql`${vouchers.expiryDate} between ${today} and ${today} + 7`,
+  expiring_this_month: sql`${vouchers.expiryDate} >= ${today}
+    and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
+  expired: sql`${vouchers.expiryDate} < ${today}`,
+  valid: sql`${vouchers.expiryDate} >= ${today}`,
 };
 
 /** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
@@ -32,37 +49,68 @@ const FEW = 1000;
  */
 async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
   const pattern = containing(search);
-  const own = or(ilike(voucherStates.code, pattern), ilike(voucherStates.brand, pattern));
+  const own = or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern));
   const won = db
-    .select({ id: completionStates.id })
+    .select({ id: voucherAwards.voucherId })
     .from(userSearch)
     .innerJoin(completionStates, eq(completionStates.userId, userSearch.userId))
-    .where(like(userSearch.email, sql`lower(${pattern}::text)`));
+    .innerJoin(voucherAwards, eq(voucherAwards.completionId, completionStates.id))
+    .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
+    .where(and(like(userSearch.email, sql`lower(${pattern}::text)`), isNull(vouchers.withdrawnAt)));
   const some = await won.limit(FEW + 1);
   if (some.length === 0) return own;
   if (some.length <= FEW) {
     const ids = some.map(({ id }) => id);
-    return or(own, inArray(voucherStates.completionId, ids));
+    return or(own, inArray(vouchers.id, ids));
   }
-  return sql`${voucherStates.id} in (
-    select ${voucherStates.id} from ${voucherStates} where ${own}
-    union all
-    select ${voucherStates.id}
-      from ${userSearch} join ${completionStates} on ${completionStates.userId} = ${userSearch.userId}
-    join ${voucherStates} on ${voucherStates.completionId} = ${completionStates.id}
-    where ${like(userSearch.email, sql`lower(${pattern}::text)`)})`;
+  return sql`${vouchers.id} in (
+    select ${vouchers.id} from ${vouchers} where ${own}
+    union all (${won}))`;
+}
+
+/**
+ * The status by what makes it, and not by the word that the view puts together, which no index knows.
+ */
+function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
+  const award = db
+    .select({ id: voucherAwards.voucherId })
+    .from(voucherAwards)
+    .where(eq(voucherAwards.voucherId, vouchers.id));
+  const free = db
+    .select({ id: freeVouchers.voucherId })
+    .from(freeVouchers)
+    .where(eq(freeVouchers.voucherId, vouchers.id));
+  // As they stand in the conditions of the indexes.
+  const ended = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
+  switch (status) {
+    case 'available':
+      return exists(free);
+    case 'assigned':
+      return and(exists(award), isNull(vouchers.usedAt), isNull(vouchers.withdrawnAt));
+    case 'used':
+      return isNotNull(vouchers.usedAt);
+    case 'expired':
+      return ended;
+  }
+}
+
+/** Type, brand and amount: of vouchers, or of their counts. */
+function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherListInput): (SQL | undefined)[] {
+  const filters: (SQL | undefined)[] = [];
+  if (input.voucher_type !== 'all') filters.push(eq(of.type, input.voucher_type));
+  if (input.brand) filters.push(eq(sql`lower(${of.brand})`, input.brand.toLowerCase()));
+  if (input.amount_range !== 'all') {
+    const [from, to] = amountRanges[input.amount_range];
+    filters.push(gte(of.amountPaise, from));
+    if (to !== null) filters.push(lte(of.amountPaise, to));
+  }
+  return filters;
 }
 
 async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
-  if (input.status !== 'all') filters.push(eq(voucherStates.status, input.status));
-  if (input.voucher_type !== 'all') filters.push(eq(voucherStates.type, input.voucher_type));
-  if (input.brand) filters.push(eq(sql`lower(${voucherStates.brand})`, input.brand.toLowerCase()));
-  if (input.amount_range !== 'all') {
-    const [from, to] = amountRanges[input.amount_range];
-    filters.push(gte(voucherStates.amountPaise, from));
-    if (to !== null) filters.push(lte(voucherStates.amountPaise, to));
-  }
+  if (input.status !== 'all') filters.push(ofStatus(db, input.status));
+  filters.push(...kindFilters(vouchers, input));
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
   if (input.search) filters.push(await foundBy(db, input.search));
   return and(...filters);
@@ -74,18 +122,21 @@ async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefin
  */
 const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month'
-    ? sql`(select * from ${voucherStates} where ${expiryFilters[expiry]} offset 0) ${voucherStates}`
-    : sql`${voucherStates}`;
+    ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
+    : sql`${vouchers}`;
 
 const orders = {
-  created_at: voucherStates.createdAt,
-  expiry_date: voucherStates.expiryDate,
-  voucher_amount: voucherStates.amountPaise,
-  voucher_brand: sql`lower(${voucherStates.brand})`,
-  voucher_type: voucherStates.type,
+  created_at: vouchers.createdAt,
+  expiry_date: vouchers.expiryDate,
+  voucher_amount: vouchers.amountPaise,
+  voucher_brand: sql`lower(${vouchers.brand})`,
+  voucher_type: vouchers.type,
   status: voucherStates.status,
   assigned_at: voucherStates.assignedAt,
 } satisfies Record<VoucherListInput['sortBy'], unknown>;
+
+/** What only the view knows. */
+const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
 
 /**
  * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
@@ -96,10 +147,13 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
   const direction = input.sortOrder === 'asc' ? asc : desc;
   return kernel.read(async (db) => {
     const where = await filtersOf(db, input);
-    const order = [direction(orders[input.sortBy]), direction(voucherStates.id)];
-    const keys = db
-      .select({ id: sql<number>`${voucherStates.id}`.as('key_id') })
+    const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    let found = db
+      .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
       .from(sourceOf(input))
+      .$dynamic();
+    if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
+    const keys = found
       .where(where)
       .orderBy(...order)
       .limit(limit)
@@ -108,11 +162,16 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
     const rows = await db
       .select({ voucher: voucherStates, email: users.email })
       .from(keys)
+      .innerJoin(vouchers, eq(vouchers.id, keys.id))
       .innerJoin(voucherStates, eq(voucherStates.id, keys.id))
       .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
       .leftJoin(users, eq(users.id, completionStates.userId))
       .orderBy(...order);
-    const total = await db.$count(voucherStates, where);
+    const { status, expiry_filter: expiry, search } = input;
+    const total =
+      expiry === 'all' && !search
+        ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+        : await db.$count(vouchers, where);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,

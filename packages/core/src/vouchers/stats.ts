@@ -1,28 +1,49 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
+import type { VoucherStat, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
-import { voucherStates } from '@inaam/db/views/vouchers';
-import { asc, count, sql } from 'drizzle-orm';
+import { voucherCounts } from '@inaam/db/schema/vouchers';
+import { voucherCountsNow } from '@inaam/db/views/figures';
+import { asc, gt, type SQL, sql } from 'drizzle-orm';
 
-const ofStatus = (status: string) =>
-  sql<number>`count(*) filter (where ${voucherStates.status} = ${sql.raw(`'${status}'`)})`.mapWith(Number);
+const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
+
+/** How many there are of each status, by what is counted. Who won a voucher has it until it is used or withdrawn. */
+const { total, expired, used, withdrawn, awarded } = voucherCounts;
+const ofStatus: Record<VoucherStatus | 'all', SQL> = {
+  all: sql`${total}`,
+  available: sql`${total} - ${expired} - ${awarded}`,
+  assigned: sql`${awarded} - ${used} - ${withdrawn}`,
+  used: sql`${used}`,
+  expired: sql`${expired} + ${withdrawn}`,
+};
+
+/** How many vouchers of a status there are of the types, brands and amounts that a condition on `voucherCounts` names. */
+export async function countVouchers(db: Db, status: VoucherStatus | 'all', where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ n: sum(ofStatus[status]) })
+    .from(voucherCountsNow)
+    .where(where);
+  return row?.n ?? 0;
+}
 
 /** The stock per type and brand, broken down by amount. */
 export async function voucherStats(db: Db): Promise<VoucherStat[]> {
+  const count = sum(ofStatus.all);
   const rows = await db
     .select({
-      type: voucherStates.type,
-      brand: voucherStates.brand,
-      amountPaise: voucherStates.amountPaise,
-      count: count(),
-      available: ofStatus('available'),
-      assigned: ofStatus('assigned'),
-      used: ofStatus('used'),
-      expired: ofStatus('expired'),
+      type: voucherCounts.type,
+      brand: voucherCounts.brand,
+      amountPaise: voucherCounts.amountPaise,
+      count,
+      available: sum(ofStatus.available),
+      assigned: sum(ofStatus.assigned),
+      used: sum(ofStatus.used),
+      expired: sum(ofStatus.expired),
     })
-    .from(voucherStates)
-    .groupBy(voucherStates.type, voucherStates.brand, voucherStates.amountPaise)
-    .orderBy(asc(voucherStates.type), asc(voucherStates.brand), asc(voucherStates.amountPaise));
+    .from(voucherCountsNow)
+    .groupBy(voucherCounts.type, voucherCounts.brand, voucherCounts.amountPaise)
+    .having(gt(count, 0))
+    .orderBy(asc(voucherCounts.type), asc(voucherCounts.brand), asc(voucherCounts.amountPaise));
   const stats = new Map<string, VoucherStat>();
   for (const { type, brand, amountPaise, ...counts } of rows) {
     const key = `${type}\n${brand}`;

@@ -123,5 +123,7 @@ create or replace function ledger_differences() returns table (what text) langua
   union all
   select 'figures of ' || d.what from figure_differences() d
   union all
-  select 'list of completions, ' || d.what from completion_row_differences() d
+  select 'figures of the list, ' || d.what from completion_row_differences() d
+  union all
+  select 'figures of vouchers, ' || d.what from voucher_count_differences() d
 $$;

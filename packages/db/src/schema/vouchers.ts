@@ -5,6 +5,7 @@ import {
   date,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -53,6 +54,15 @@ export const vouchers = pgTable(
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
     index('vouchers_expiry_idx').on(t.expiryDate, t.id),
     index('vouchers_created_at_idx').on(t.createdAt, t.id),
+    // What lists are sorted by.
+    index('vouchers_amount_idx').on(t.amountPaise, t.id),
+    index('vouchers_brand_idx').on(sql`lower(${t.brand})`, t.id),
+    index('vouchers_type_idx').on(t.type, t.id),
+    // Few among many, newest first.
+    index('vouchers_used_created_at_idx').on(t.createdAt, t.id).where(sql`${t.usedAt} is not null`),
+    index('vouchers_ended_idx')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
     // Few among many.
     index('vouchers_used_idx').on(t.usedAt, t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_expired_idx').on(t.expiredAt, t.id).where(sql`${t.expiredAt} is not null`),
@@ -135,4 +145,27 @@ export const voucherAwards = pgTable(
     }),
     check('voucher_awards_turn', sql`${t.turn} > 0`),
   ],
+);
+
+/**
+ * How many vouchers there are of a type, brand and amount. What happens to `vouchers` is counted by triggers, which no
+ * spin fires; awards are counted by a consumer of the feed. `voucherCountsNow` adds those that it has not read yet. See
+ * functions/voucher-counts.sql.
+ */
+export const voucherCounts = pgTable(
+  'voucher_counts',
+  {
+    type: text('type').notNull(),
+    brand: text('brand').notNull(),
+    amountPaise: paise('amount_paise').notNull(),
+    total: integer('total').notNull().default(0),
+    /** Left the stock without a winner. */
+    expired: integer('expired').notNull().default(0),
+    used: integer('used').notNull().default(0),
+    /** Taken back from a winner. */
+    withdrawn: integer('withdrawn').notNull().default(0),
+    /** Ever won, those included that were used or withdrawn. */
+    awarded: integer('awarded').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
 );

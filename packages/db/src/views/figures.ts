@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, Subquery, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { completionRows } from '../schema/completion-rows.ts';
 import { conversionDays, offerDays, userStats } from '../schema/insights.ts';
+import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
  * Figures as they are at this moment: the aggregates with what the feed has not folded yet, see functions/insights.sql.
@@ -13,6 +14,9 @@ export const conversionDaysNow = now(conversionDays);
 export const userStatsNow = now(userStats);
 /** The rows that lists of completions read, likewise: see functions/lists.sql. */
 export const completionRowsNow = now(completionRows);
+
+/** The stock, likewise: see functions/voucher-counts.sql. Several rows for a type, brand and amount. */
+export const voucherCountsNow = now(voucherCounts);
 
 /** The query builder takes it for a subquery under the table's name, and the compiler for the table. */
 function now<Table extends PgTable>(table: Table): Table {

@@ -59,7 +59,12 @@ export async function fillLargeDatabase(
   await step('cases and audit', ADMIN, CASES, AUDIT);
   await step('indexes and foreign keys', ...later.map(({ back }) => back));
   await step('statistics', 'vacuum (analyze)');
-  await step('figures', 'select recount()', 'vacuum (analyze) user_stats, offer_days, conversion_days');
+  await step(
+    'figures',
+    'select recount()',
+    'select recount_vouchers()',
+    'vacuum (analyze) user_stats, offer_days, conversion_days',
+  );
   await step('settings', 'reset work_mem', 'reset maintenance_work_mem');
   const took = seconds(began);
   log(`filled in ${took} s`);

@@ -1,0 +1,115 @@
+-- The stock by type, brand and amount. No spin writes here: what happens to vouchers is counted by triggers, and who won
+-- them by a consumer of the feed.
+
+-- Counts what a statement did to vouchers. In the order of the key, so that two statements lock in the same order.
+create or replace function count_vouchers() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into voucher_counts as c (type, brand, amount_paise, total, expired, used, withdrawn)
+    select type, brand, amount_paise, count(*), count(expired_at), count(used_at), count(withdrawn_at)
+    from new_rows group by 1, 2, 3 order by 1, 2, 3
+    on conflict (type, brand, amount_paise) do update set total = c.total + excluded.total,
+      expired = c.expired + excluded.expired, used = c.used + excluded.used,
+      withdrawn = c.withdrawn + excluded.withdrawn;
+  elsif tg_op = 'DELETE' then
+    insert into voucher_counts as c (type, brand, amount_paise, total, expired, used, withdrawn)
+    select type, brand, amount_paise, -count(*), -count(expired_at), -count(used_at), -count(withdrawn_at)
+    from old_rows group by 1, 2, 3 order by 1, 2, 3
+    on conflict (type, brand, amount_paise) do update set total = c.total + excluded.total,
+      expired = c.expired + excluded.expired, used = c.used + excluded.used,
+      withdrawn = c.withdrawn + excluded.withdrawn;
+  else
+    -- Its award was counted under what it was called then.
+    if exists (
+      select 1 from old_rows o join new_rows n on n.id = o.id join voucher_awards a on a.voucher_id = o.id
+      where (o.type, o.brand) <> (n.type, n.brand)
+    ) then
+      raise exception 'a voucher that was won keeps its type and brand' using errcode = 'check_violation';
+    end if;
+    insert into voucher_counts as c (type, brand, amount_paise, total, expired, used, withdrawn)
+    select type, brand, amount_paise, sum(sign), sum(sign * num_nonnulls(expired_at)),
+      sum(sign * num_nonnulls(used_at)), sum(sign * num_nonnulls(withdrawn_at))
+    from (
+      select 1 as sign, type, brand, amount_paise, expired_at, used_at, withdrawn_at from new_rows
+      union all
+      select -1, type, brand, amount_paise, expired_at, used_at, withdrawn_at from old_rows
+    ) moves
+    group by 1, 2, 3
+    having sum(sign) <> 0 or sum(sign * num_nonnulls(expired_at)) <> 0 or sum(sign * num_nonnulls(used_at)) <> 0
+      or sum(sign * num_nonnulls(withdrawn_at)) <> 0
+    order by 1, 2, 3
+    on conflict (type, brand, amount_paise) do update set total = c.total + excluded.total,
+      expired = c.expired + excluded.expired, used = c.used + excluded.used,
+      withdrawn = c.withdrawn + excluded.withdrawn;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger vouchers_counted after insert on vouchers
+  referencing new table as new_rows for each statement execute function count_vouchers();
+
+create or replace trigger vouchers_counted_anew after update on vouchers
+  referencing old table as old_rows new table as new_rows for each statement execute function count_vouchers();
+
+create or replace trigger vouchers_counted_out after delete on vouchers
+  referencing old table as old_rows for each statement execute function count_vouchers();
+
+-- The awards of some transactions, counted.
+create or replace function voucher_count_changes(p_from xid8, p_to xid8)
+returns table (type text, brand text, amount_paise bigint, awarded int)
+language sql stable as $$
+  select v.type, v.brand, v.amount_paise, count(*)::int
+  from voucher_awards a join vouchers v on v.id = a.voucher_id
+  where a.xid >= p_from and a.xid < p_to
+  group by v.type, v.brand, v.amount_paise
+$$;
+
+-- The feed's consumer 'voucher_counts'.
+create or replace function fold_voucher_counts(p_from xid8, p_to xid8) returns void language sql as $$
+  insert into voucher_counts as c (type, brand, amount_paise, awarded)
+  select d.type, d.brand, d.amount_paise, d.awarded from voucher_count_changes(p_from, p_to) d order by 1, 2, 3
+  on conflict (type, brand, amount_paise) do update set awarded = c.awarded + excluded.awarded
+$$;
+
+-- The stock at this moment: what is counted and the awards that are not counted yet, in one snapshot.
+create or replace function voucher_counts_now()
+returns table (type text, brand text, amount_paise bigint, total int, expired int, used int, withdrawn int, awarded int)
+language sql stable as $$
+  select type, brand, amount_paise, total, expired, used, withdrawn, awarded from voucher_counts
+  union all
+  select d.type, d.brand, d.amount_paise, 0, 0, 0, 0, d.awarded
+  from voucher_count_changes((select xid from feed_consumers where name = 'voucher_counts'), last_xid()) d
+$$;
+
+-- Counts all vouchers anew. Who changes vouchers waits for as long; who wins one does not.
+create or replace function recount_vouchers() returns void language plpgsql as $$
+declare
+  v_to xid8;
+begin
+  perform 1 from feed_consumers where name = 'voucher_counts' for update;
+  lock table vouchers in share row exclusive mode;
+  v_to := pg_snapshot_xmin(pg_current_snapshot());
+  delete from voucher_counts;
+  insert into voucher_counts (type, brand, amount_paise, total, expired, used, withdrawn, awarded)
+  select v.type, v.brand, v.amount_paise, count(*), count(v.expired_at), count(v.used_at), count(v.withdrawn_at),
+    count(a.voucher_id)
+  from vouchers v left join voucher_awards a on a.voucher_id = v.id and a.xid < v_to
+  group by 1, 2, 3;
+  update feed_consumers set xid = v_to, folded_at = now() where name = 'voucher_counts';
+end $$;
+
+-- What the counts say now and what the vouchers say, where they differ: nothing, at any moment.
+create or replace function voucher_count_differences() returns table (what text) language sql stable as $$
+  select format('%s %s of %s paise: counted %s, there are %s', coalesce(c.type, f.type), coalesce(c.brand, f.brand),
+    coalesce(c.amount_paise, f.amount_paise), c.counts, f.counts)
+  from (
+    select type, brand, amount_paise, array[sum(total), sum(expired), sum(used), sum(withdrawn), sum(awarded)] as counts
+    from voucher_counts_now() group by 1, 2, 3
+  ) c
+  full join (
+    select v.type, v.brand, v.amount_paise, array[count(*), count(v.expired_at), count(v.used_at),
+      count(v.withdrawn_at), count(a.voucher_id)] as counts
+    from vouchers v left join voucher_awards a on a.voucher_id = v.id group by 1, 2, 3
+  ) f on (f.type, f.brand, f.amount_paise) = (c.type, c.brand, c.amount_paise)
+  where coalesce(c.counts, '{0,0,0,0,0}') <> coalesce(f.counts, '{0,0,0,0,0}')
+$$;
