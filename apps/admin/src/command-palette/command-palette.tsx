@@ -78,7 +78,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
       </div>
-      <div className="min-h-0 grow overflow-y-auto p-2">
+      {/* Where no line has the focus, the keys still scroll it. */}
+      <div className="min-h-0 grow overflow-y-auto p-2" role="region" aria-label="Results" tabIndex={0}>
         {error && (
           <Banner
             tone="error"

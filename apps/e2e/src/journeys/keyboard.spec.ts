@@ -65,6 +65,12 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 
+  // Beside other journeys' offers it may be far down.
+  const search = page.getByRole('searchbox', { name: 'Search offers' });
+  if (await search.isVisible()) {
+    await tabTo(page, search);
+    await page.keyboard.type(another.title);
+  }
   const started = offerCard(page, another.title);
   await tabTo(page, started.getByRole('button', { name: 'Start Offer' }));
   const opening = context.waitForEvent('page');

@@ -61,7 +61,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   const people = await Promise.all([registerPerson(product), registerPerson(product)]);
   const [first = '', second = ''] = await Promise.all(people.map((person) => clickOffer(person, offer.offer_id)));
   const answer = await fetch(wallCall(address, first, '1'));
-  expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
+  expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
   await fetch(wallCall(address, second, 'hold'));
 
   await page.reload();

@@ -47,13 +47,19 @@ export function useOpenedOffer(): OpenedOffer {
   const pressed = useRef<UserOffer>(undefined);
 
   const named = spin ?? ask;
+  /** Has the address named what is open? */
+  const isNamed = useRef(false);
   const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
   // What is known from before may be out of date: a wheel that has been spun since is not opened again.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const looked = useRef(false);
   useEffect(() => {
     const openedId = opened?.offer.offer_id;
+    if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
+      // The address follows what was opened by itself a moment later: until it has, nobody has left.
+      if (!isNamed.current) return;
+      isNamed.current = false;
       setOpened(undefined);
       pressed.current = undefined;
       return;

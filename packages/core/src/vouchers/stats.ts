@@ -17,7 +17,9 @@ const ofStatus: Record<VoucherStatus | 'all', SQL> = {
   expired: sql`${expired} + ${withdrawn}`,
 };
 
-/** How many vouchers of a status there are of the types, brands and amounts that a condition on `voucherCounts` names. */
+/**
+ * How many vouchers of a status there are of the types, brands and amounts that a condition on `voucherCounts` names.
+ */
 export async function countVouchers(db: Db, status: VoucherStatus | 'all', where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ n: sum(ofStatus[status]) })

@@ -1,5 +1,5 @@
--- The stock by type, brand and amount. No spin writes here: what happens to vouchers is counted by triggers, and who won
--- them by a consumer of the feed.
+-- The stock by type, brand and amount. No spin writes here: what happens to vouchers is counted by triggers, and who
+-- won them by a consumer of the feed.
 
 -- Counts what a statement did to vouchers. In the order of the key, so that two statements lock in the same order.
 create or replace function count_vouchers() returns trigger language plpgsql as $$

@@ -1,3 +1,4 @@
+import { caughtUp } from '../caught-up.ts';
 import type { TestCore } from '../core.ts';
 import { makeNetwork } from './completions.ts';
 import { makeUser } from './identity.ts';
@@ -73,5 +74,5 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
       insert into completion_events (completion_id, kind) select id, 'reversed' from completions where random() < 0.15
       returning completion_id
     ) insert into spins (completion_id) select completion_id from gone on conflict do nothing`;
-  await sql`select recount()`;
+  await caughtUp(core);
 }
