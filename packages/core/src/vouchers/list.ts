@@ -1,7 +1,12 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { maskCode } from '@inaam/contracts/vouchers/tools';
-import { type AdminVoucherList, amountRanges, type VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import {
+  type AdminVoucherList,
+  amountRanges,
+  type VoucherListInput,
+  type VoucherStatus,
+} from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
