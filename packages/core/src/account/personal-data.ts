@@ -106,6 +106,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },
+  voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
     stays:
       'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',

@@ -3,8 +3,12 @@ import { spinInput } from '@inaam/contracts/spins/spins';
 import { spin, spinnableReading } from '@inaam/core/spins/spin';
 import { router, userProcedureReading } from '../procedures.ts';
 
-/** The offer that an input names, before it is judged; NaN for none. */
-const offerIn = (input: unknown): number => Number((input as { offerId?: unknown } | undefined)?.offerId ?? Number.NaN);
+/** The offer that an input names, before it is judged; NaN for none. Anything may have been sent. */
+function offerIn(input: unknown): number {
+  const { offerId, offer_id: alias } = (input ?? {}) as { offerId?: unknown; offer_id?: unknown };
+  const id = offerId ?? alias;
+  return typeof id === 'number' || (typeof id === 'string' && id.trim() !== '') ? Number(id) : Number.NaN;
+}
 
 export const spins = router({
   /** @throws DomainError EMAIL_NOT_VERIFIED: the first spin waits until the person can be reached */
