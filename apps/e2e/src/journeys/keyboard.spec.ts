@@ -81,6 +81,11 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
     200,
   );
   await partner.close();
+  if (await search.isVisible()) {
+    await tabTo(page, search, 'Shift+Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(offer.title);
+  }
 
   const card = offerCard(page, offer.title);
   const dialog = page.getByRole('dialog');
