@@ -1,27 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from './app.ts';
-import { loadSigningKey } from './identity.ts';
-import { readSettings } from './settings.ts';
+import { openSandbox } from './sandbox.fixture.ts';
 
-let app: ReturnType<typeof buildApp>;
-let mailbox: Mailbox;
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
-  const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
-  mailbox = await openMailbox();
-  const key = await loadSigningKey(DATA_DIR);
-  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), { key, mailbox });
+  sandbox = await openSandbox();
 });
-afterAll(async () => {
-  await app.close();
-  await mailbox.close();
-});
+afterAll(() => sandbox.close());
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
-  const { statusCode, body } = await app.inject({ url, headers });
+  const { statusCode, body } = await sandbox.app.inject({ url, headers });
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
 };
 const typical = 'ip=49.36.0.1&user_agent=Firefox';

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildApp } from './app.ts';
-import { loadSigningKey } from './identity.ts';
-import { readSettings } from './settings.ts';
+import { openSandbox } from './sandbox.fixture.ts';
 
-let app: ReturnType<typeof buildApp>;
-let mailbox: Mailbox;
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
-  const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
-  mailbox = await openMailbox();
-  const key = await loadSigningKey(DATA_DIR);
-  app = buildApp(readSettings({ SANDBOX_SECRET: 'a-secret-long-enough', DATA_DIR }), { key, mailbox });
+  sandbox = await openSandbox();
 });
-afterAll(async () => {
-  await app.close();
-  await mailbox.close();
-});
+afterAll(() => sandbox.close());
 
 /** Speaks SMTP by hand (RFC 5321), to the server that the sandbox names. */
 async function send(to: string, subject: string, body: string): Promise<void> {
-  const { url } = (await app.inject({ url: '/smtp.json' })).json<{ url: string }>();
+  const { url } = (await sandbox.app.inject({ url: '/smtp.json' })).json<{ url: string }>();
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname);
   const message = [
@@ -55,7 +43,7 @@ let to: string;
 beforeEach(() => {
   to = `${randomUUID()}@example.com`;
 });
-const get = (url: string) => app.inject({ url });
+const get = (url: string) => sandbox.app.inject({ url });
 
 test('mails to an address are listed newest first, with both parts', async () => {
   await send(to, 'First', 'one');

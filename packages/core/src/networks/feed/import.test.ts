@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type FeedApply, feedApplyInput } from '@inaam/contracts/networks/feed';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
@@ -7,36 +5,24 @@ import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { updateOffer } from '../../offers/save.ts';
 import { applyFeed, previewFeed } from './import.ts';
+import { item, type Listing, startListing } from './listing.fixture.ts';
 import { feedPresets } from './presets.ts';
 import { feedOf, saveFeed } from './settings.ts';
 
 let core: TestCore;
-let origin = '';
-let listed: Record<string, unknown>[] = [];
-const server = createServer((_, response) => response.end(JSON.stringify({ offers: listed })));
+let listing: Listing;
 beforeAll(async () => {
   core = await createTestCore();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  listing = await startListing();
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  listing.close();
   await core.close();
-});
-
-const item = (offerid: string, changed: object = {}) => ({
-  offerid,
-  name_short: `Offer ${offerid}`,
-  adcopy: 'Do it',
-  payout: '2.5',
-  link: `https://a.example/${offerid}`,
-  ...changed,
 });
 
 /** The network of each test. */
 let network: number;
-const servicesOf = () => ({ ...core.services, feedRules: { trustedOrigin: origin } });
+const servicesOf = () => ({ ...core.services, feedRules: { trustedOrigin: listing.origin } });
 const preview = () => previewFeed(servicesOf(), network);
 const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
   applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));
@@ -54,7 +40,7 @@ beforeEach(async () => {
   if (!preset) throw new Error('there is no preset');
   await saveFeed(core.as(anyAdmin), {
     network_id: network,
-    settings: { ...preset.settings, url: `${origin}/` },
+    settings: { ...preset.settings, url: `${listing.origin}/` },
     secret: 'feed secret 12',
   });
 });
@@ -77,13 +63,13 @@ test('the secret is sent only to the origin that it was given for', async () => 
       ...more,
     });
   await expect(save('https://elsewhere.example/')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'secret' });
-  await save(`${origin}/another/path`);
+  await save(`${listing.origin}/another/path`);
   await save('https://elsewhere.example/', { secret: '' });
   expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: null });
 });
 
 test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {
-  listed = [item('a'), item('b'), item('c', { link: 'nowhere' })];
+  listing.offers = [item('a'), item('b'), item('c', { link: 'nowhere' })];
   const seen = await preview();
   expect(seen).toMatchObject({
     listed: 3,
@@ -111,11 +97,11 @@ test('new offers start inactive, with the default odds; what was not chosen stay
 });
 
 test('what an admin changed since is ours, and overwritten only on request', async () => {
-  listed = [item('a')];
+  listing.offers = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
   const [offer] = await offersOf();
   await updateOffer(core.as(anyAdmin), { offer_id: offer?.id ?? 0, title: 'Our words' });
-  listed = [item('a', { name_short: 'Their words', payout: '3' })];
+  listing.offers = [item('a', { name_short: 'Their words', payout: '3' })];
   const seen = await preview();
   expect(seen.changed).toEqual([
     {
@@ -151,17 +137,17 @@ test('an offer that was made by hand under the same name is found, and all of it
         reward_paise)
       values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250) returning id
     ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"tenths":100}]' from made`;
-  listed = [item('a')];
+  listing.offers = [item('a')];
   const seen = await preview();
   expect(seen.new).toEqual([]);
   expect(seen.changed[0]?.changes).toEqual([{ field: 'title', ours: 'By hand', theirs: 'Offer a', is_ours: true }]);
 });
 
 test('gone: only what was imported, is active and was not merely unreadable; deactivated on request', async () => {
-  listed = [item('a'), item('b')];
+  listing.offers = [item('a'), item('b')];
   await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
   await core.database.sql`update offers set active = true where network_id = ${network}`;
-  listed = [item('b', { link: '' })];
+  listing.offers = [item('b', { link: '' })];
   const seen = await preview();
   expect(seen.gone.map(({ external_id }) => external_id)).toEqual(['a']);
   expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
@@ -171,7 +157,7 @@ test('gone: only what was imported, is active and was not merely unreadable; dea
 });
 
 test('what is applied is what was looked at: nothing else, and all of it or nothing', async () => {
-  listed = [item('a'), item('b')];
+  listing.offers = [item('a'), item('b')];
   const seen = await preview();
   await expect(apply({ hash: seen.hash, new: ['a', 'nothing'] })).rejects.toMatchObject({
     code: 'BAD_INPUT',
@@ -179,7 +165,7 @@ test('what is applied is what was looked at: nothing else, and all of it or noth
   });
   await expect(apply({ hash: seen.hash, new: ['a', 'a'] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
   expect(await offersOf()).toEqual([]);
-  listed = [item('a', { payout: '99' }), item('b')];
+  listing.offers = [item('a', { payout: '99' }), item('b')];
   const other = await preview();
   await expect(apply({ hash: seen.hash, new: ['a'] })).rejects.toMatchObject({ code: 'FEED_CHANGED' });
   const both = await Promise.allSettled([
@@ -191,7 +177,7 @@ test('what is applied is what was looked at: nothing else, and all of it or noth
 });
 
 test('what went wrong is reported', async () => {
-  listed = [];
+  listing.offers = [];
   await core.database.sql`update networks set feed = jsonb_set(feed, '{items}', '"elsewhere"') where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });
   await core.database.sql`update networks set feed = null where id = ${network}`;

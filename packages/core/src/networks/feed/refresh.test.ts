@@ -1,49 +1,30 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { updateOffer } from '../../offers/save.ts';
+import { item, type Listing, startListing } from './listing.fixture.ts';
 import { feedPresets } from './presets.ts';
 import { refreshDueFeeds } from './refresh.ts';
 import { feedOf, saveFeed } from './settings.ts';
 
 let core: TestCore;
-let origin = '';
-let listed: Record<string, unknown>[] = [];
-let status = 200;
-let asked = 0;
-const server = createServer((_, response) => {
-  asked += 1;
-  response.writeHead(status).end(JSON.stringify({ offers: listed }));
-});
+let listing: Listing;
 beforeAll(async () => {
   core = await createTestCore();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  listing = await startListing();
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  listing.close();
   await core.close();
-});
-
-const item = (offerid: string, changed: object = {}) => ({
-  offerid,
-  name_short: `Offer ${offerid}`,
-  adcopy: 'Do it',
-  payout: '2.5',
-  link: `https://a.example/${offerid}`,
-  ...changed,
 });
 const many = (count: number) => Array.from({ length: count }, (_, i) => item(`f-${i}`));
 
 /** The network of each test. */
 let network: number;
 beforeEach(async () => {
-  [listed, status, asked] = [[], 200, 0];
+  Object.assign(listing, { offers: [], status: 200, asked: 0 });
   const { slug } = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   network = row?.id ?? 0;
@@ -52,13 +33,13 @@ beforeEach(async () => {
 const save = (schedule: FeedSettings['schedule']) => {
   const [preset] = feedPresets;
   if (!preset) throw new Error('there is no preset');
-  const settings = { ...preset.settings, url: `${origin}/`, schedule };
+  const settings = { ...preset.settings, url: `${listing.origin}/`, schedule };
   return saveFeed(core.as(anyAdmin), { network_id: network, settings, secret: 'feed secret 12' });
 };
 /** As if the time had come. */
 async function look(): Promise<number> {
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
-  return refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: origin } });
+  return refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: listing.origin } });
 }
 const offersOf = () => core.database.sql<{ id: number; title: string; active: boolean }[]>`
   select id, title, active from offers where network_id = ${network} order by id`;
@@ -68,10 +49,10 @@ const activate = async () => {
 
 test('a list is looked at when it is due, and the next look is spread around its pause', async () => {
   expect((await save({ every_minutes: 60, apply: 'ask' })).due_at).not.toBeNull();
-  listed = many(2);
+  listing.offers = many(2);
   expect(await look()).toBe(1);
-  expect(await refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: origin } })).toBe(0);
-  expect(asked).toBe(1);
+  expect(await refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: listing.origin } })).toBe(0);
+  expect(listing.asked).toBe(1);
   const { due_at, checked_at, error } = await feedOf(core.services, network);
   const pause = (Date.parse(due_at ?? '') - Date.parse(checked_at ?? '')) / 60_000;
   expect(pause).toBeGreaterThan(53);
@@ -84,12 +65,12 @@ test('a list is looked at when it is due, and the next look is spread around its
 test('one without a schedule is not looked at', async () => {
   expect((await save(null)).due_at).toBeNull();
   await look();
-  expect(asked).toBe(0);
+  expect(listing.asked).toBe(0);
 });
 
 test('what may be taken over by itself is, and what was changed here stays', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listed = many(2);
+  listing.offers = many(2);
   await look();
   const [first, second] = await offersOf();
   expect([first, second]).toMatchObject([
@@ -97,28 +78,28 @@ test('what may be taken over by itself is, and what was changed here stays', asy
     { title: 'Offer f-1', active: false },
   ]);
   await updateOffer(core.as(anyAdmin), { offer_id: second?.id ?? 0, title: 'Our own words' });
-  listed = [item('f-0', { name_short: 'Theirs, new' }), item('f-1', { name_short: 'Theirs, too' })];
+  listing.offers = [item('f-0', { name_short: 'Theirs, new' }), item('f-1', { name_short: 'Theirs, too' })];
   await look();
   expect((await offersOf()).map(({ title }) => title)).toEqual(['Theirs, new', 'Our own words']);
 });
 
 test('an offer that left the list takes no clicks, whatever is taken over, and comes back with it', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listed = many(2);
+  listing.offers = many(2);
   await look();
   await activate();
   await save({ every_minutes: 60, apply: 'ask' });
-  listed = [item('f-0')];
+  listing.offers = [item('f-0')];
   await look();
   expect((await offersOf()).map(({ active }) => active)).toEqual([true, false]);
-  listed = many(2);
+  listing.offers = many(2);
   await look();
   expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
 });
 
 test('one that an admin took away does not come back', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listed = many(1);
+  listing.offers = many(1);
   await look();
   await activate();
   const [offer] = await offersOf();
@@ -129,10 +110,10 @@ test('one that an admin took away does not come back', async () => {
 
 test('a list that loses most of its offers at once takes none away, and says so', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listed = many(12);
+  listing.offers = many(12);
   await look();
   await activate();
-  listed = many(2);
+  listing.offers = many(2);
   await look();
   expect((await offersOf()).every(({ active }) => active)).toBe(true);
   expect((await feedOf(core.services, network)).error).toMatch(/^Most offers left the list at once/);
@@ -140,10 +121,10 @@ test('a list that loses most of its offers at once takes none away, and says so'
 
 test('what goes wrong is kept for the page, and the next look clears it', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
-  status = 500;
+  listing.status = 500;
   await look();
   expect((await feedOf(core.services, network)).error).toBe('The network answered with status 500');
-  status = 200;
+  listing.status = 200;
   await look();
   expect((await feedOf(core.services, network)).error).toBeNull();
 });

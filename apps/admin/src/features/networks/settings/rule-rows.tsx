@@ -3,8 +3,8 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
 import { kinds } from '../../../shared/postbacks/postback-words.ts';
+import { LineList } from './line-list.tsx';
 import { type Condition, lineId, type RuleDraft } from './settings-draft.ts';
 
 const tests: Record<Condition['test'], string> = {
@@ -18,28 +18,26 @@ const withValue: readonly Condition['test'][] = ['equals', 'prefix'];
 
 /** Rules that are looked at before the status words, in their order. */
 export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onChange: (rules: RuleDraft[]) => void }) {
-  const adding = useRef<HTMLButtonElement>(null);
-  const change = (id: number, patch: Partial<RuleDraft>) =>
-    onChange(rules.map((rule) => (rule.id === id ? { ...rule, ...patch } : rule)));
   const condition = (): RuleDraft['when'][number] => ({ id: lineId(), param: '', test: 'equals', value: '' });
   return (
-    <>
-      {rules.map((rule, index) => (
-        <div key={rule.id} className="grid gap-2 rounded-control border border-line p-3">
-          {rule.when.map((each, place) => (
+    <LineList
+      lines={rules}
+      onChange={onChange}
+      fresh={(): RuleDraft => ({ id: lineId(), kind: 'reverse', when: [condition()] })}
+      add="Add a rule"
+    >
+      {({ id: ruleId, kind, when }, { index, change, remove }) => (
+        <div key={ruleId} className="grid gap-2 rounded-control border border-line p-3">
+          {when.map((each, place) => (
             <ConditionRow
               key={each.id}
               name={`rule ${index + 1}, condition ${place + 1}`}
               first={place === 0}
               condition={each}
               onChange={(patch) =>
-                change(rule.id, { when: rule.when.map((one) => (one.id === each.id ? { ...one, ...patch } : one)) })
+                change({ when: when.map((one) => (one.id === each.id ? { ...one, ...patch } : one)) })
               }
-              onRemove={
-                rule.when.length > 1
-                  ? () => change(rule.id, { when: rule.when.filter(({ id }) => id !== each.id) })
-                  : undefined
-              }
+              onRemove={when.length > 1 ? () => change({ when: when.filter(({ id }) => id !== each.id) }) : undefined}
             />
           ))}
           <div className="flex flex-wrap items-center gap-2">
@@ -47,7 +45,7 @@ export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onC
               small
               variant="quiet"
               icon={<Plus aria-hidden className="size-4" />}
-              onClick={() => change(rule.id, { when: [...rule.when, condition()] })}
+              onClick={() => change({ when: [...when, condition()] })}
             >
               And
             </Button>
@@ -57,39 +55,21 @@ export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onC
                 label={`Meaning of rule ${index + 1}`}
                 hideLabel
                 className="min-w-0"
-                value={rule.kind}
-                onChange={(event) => change(rule.id, { kind: event.target.value as RuleDraft['kind'] })}
+                value={kind}
+                onChange={(event) => change({ kind: event.target.value as RuleDraft['kind'] })}
               >
-                {postbackKinds.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {kinds[kind]}
+                {postbackKinds.map((each) => (
+                  <option key={each} value={each}>
+                    {kinds[each]}
                   </option>
                 ))}
               </Select>
-              <IconButton
-                label={`Remove rule ${index + 1}`}
-                onClick={() => {
-                  // The button goes with its rule; the focus stays in the list.
-                  adding.current?.focus();
-                  onChange(rules.filter(({ id }) => id !== rule.id));
-                }}
-              >
-                <X aria-hidden className="size-4" />
-              </IconButton>
+              {remove(`Remove rule ${index + 1}`)}
             </div>
           </div>
         </div>
-      ))}
-      <Button
-        ref={adding}
-        small
-        className="justify-self-start"
-        icon={<Plus aria-hidden className="size-4" />}
-        onClick={() => onChange([...rules, { id: lineId(), kind: 'reverse', when: [condition()] }])}
-      >
-        Add a rule
-      </Button>
-    </>
+      )}
+    </LineList>
   );
 }
 

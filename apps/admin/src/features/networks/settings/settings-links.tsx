@@ -1,13 +1,10 @@
 import { linkValues, postbackKinds } from '@inaam/contracts/networks/networks';
 import { type Digest, digests } from '@inaam/contracts/networks/signing';
-import { Button, IconButton } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
-import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { kinds, paramLabels } from '../../../shared/postbacks/postback-words.ts';
-import { focusNow } from '../form-problems.ts';
+import { LineList } from './line-list.tsx';
 import { RuleRows } from './rule-rows.tsx';
 import { type Draft, lineId, type Pair } from './settings-draft.ts';
 import { Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
@@ -259,33 +256,33 @@ function PairRows({
   add: string;
   placeholder?: string;
 }) {
-  const adding = useRef<HTMLButtonElement>(null);
-  /** The line that was added last: it is where one types next. */
-  const [added, setAdded] = useState<number>();
-  const change = (id: number, patch: Partial<Pair>) =>
-    onChange(rows.map((row) => (row.id === id ? { ...row, ...patch } : row)));
   return (
-    <>
-      {rows.map(({ id, key, value }, index) => (
+    <LineList
+      lines={rows}
+      onChange={onChange}
+      fresh={() => ({ id: lineId(), key: '', value: options[0]?.value ?? '' })}
+      add={add}
+    >
+      {({ id, key, value }, { index, change, first, remove }) => (
         <div key={id} className="flex items-start gap-2">
           <Field
             label={`${keyLabel} ${index + 1}`}
             hideLabel
-            ref={id === added ? focusNow : undefined}
+            ref={first}
             placeholder={placeholder}
             spellCheck={false}
             autoComplete="off"
             className="grow basis-0"
             inputClassName="font-mono"
             value={key}
-            onChange={(event) => change(id, { key: event.target.value })}
+            onChange={(event) => change({ key: event.target.value })}
           />
           <Select
             label={`${valueLabel} ${index + 1}`}
             hideLabel
             className="grow basis-0"
             value={value}
-            onChange={(event) => change(id, { value: event.target.value })}
+            onChange={(event) => change({ value: event.target.value })}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -293,31 +290,9 @@ function PairRows({
               </option>
             ))}
           </Select>
-          <IconButton
-            label={`Remove ${key || `${keyLabel.toLowerCase()} ${index + 1}`}`}
-            onClick={() => {
-              // The button goes with its line; the focus stays in the list.
-              adding.current?.focus();
-              onChange(rows.filter((row) => row.id !== id));
-            }}
-          >
-            <X aria-hidden className="size-4" />
-          </IconButton>
+          {remove(`Remove ${key || `${keyLabel.toLowerCase()} ${index + 1}`}`)}
         </div>
-      ))}
-      <Button
-        ref={adding}
-        small
-        className="justify-self-start"
-        icon={<Plus aria-hidden className="size-4" />}
-        onClick={() => {
-          const id = lineId();
-          setAdded(id);
-          onChange([...rows, { id, key: '', value: options[0]?.value ?? '' }]);
-        }}
-      >
-        {add}
-      </Button>
-    </>
+      )}
+    </LineList>
   );
 }

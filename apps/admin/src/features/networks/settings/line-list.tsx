@@ -1,0 +1,68 @@
+import { Button, IconButton } from '@inaam/ui/button';
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { focusNow } from '../form-problems.ts';
+
+/** What one line is drawn from. */
+export interface LineTools<Line> {
+  /** Counted from 0. */
+  index: number;
+  change: (patch: Partial<Line>) => void;
+  /** For the first field: a line that was just added is where one types next. */
+  first: typeof focusNow | undefined;
+  /** The button that takes the line away; the focus stays in the list. */
+  remove: (label: string) => ReactNode;
+}
+
+interface LineListProps<Line extends { id: number }> {
+  lines: readonly Line[];
+  onChange: (lines: Line[]) => void;
+  /** A new line, with an id of its own. */
+  fresh: () => Line;
+  /** `Add a rate` */
+  add: string;
+  children: (line: Line, tools: LineTools<Line>) => ReactNode;
+}
+
+/** Lines that are added, changed and removed. */
+export function LineList<Line extends { id: number }>({ lines, onChange, fresh, add, children }: LineListProps<Line>) {
+  const adding = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState<number>();
+  const remove = (line: Line) => (label: string) => (
+    <IconButton
+      label={label}
+      onClick={() => {
+        // The button goes with its line.
+        adding.current?.focus();
+        onChange(lines.filter(({ id }) => id !== line.id));
+      }}
+    >
+      <X aria-hidden className="size-4" />
+    </IconButton>
+  );
+  return (
+    <>
+      {lines.map((line, index) =>
+        children(line, {
+          index,
+          change: (patch) => onChange(lines.map((each) => (each.id === line.id ? { ...each, ...patch } : each))),
+          first: line.id === added ? focusNow : undefined,
+          remove: remove(line),
+        }),
+      )}
+      <Button
+        ref={adding}
+        small
+        className="justify-self-start"
+        icon={<Plus aria-hidden className="size-4" />}
+        onClick={() => {
+          const line = fresh();
+          setAdded(line.id);
+          onChange([...lines, line]);
+        }}
+      >
+        {add}
+      </Button>
+    </>
+  );
+}
