@@ -38,6 +38,8 @@ export interface ApiOptions {
   deadline?: number;
   /** To the database at most: fewer where a test must know on which one a statement was prepared. */
   connections?: number;
+  /** False where what the jobs do each second must not be counted. */
+  jobs?: boolean;
 }
 
 /** ms: what a person waits at most for the database, and what the database gives a statement. */
@@ -56,6 +58,7 @@ export async function createApi({
   hashing,
   deadline = DEADLINE,
   connections = CONNECTIONS,
+  jobs = true,
 }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, { max: connections, statementTimeout: STATEMENT_TIMEOUT });
   const kernel = createKernel(database, { deadline });
@@ -89,14 +92,14 @@ export async function createApi({
   const parts = { settings, log, isReady, webApps };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
-  const stopHousekeeping = startHousekeeping(services, log);
+  const stopHousekeeping = jobs ? startHousekeeping(services, log) : undefined;
   return {
     appHost,
     adminHost,
     services,
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
-      await stopHousekeeping();
+      await stopHousekeeping?.();
       mailer.close();
       await database.close();
     },

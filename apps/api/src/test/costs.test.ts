@@ -124,10 +124,7 @@ async function clicked() {
   return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
 }
 
-/**
- * The least of calls that come after some others: plans are made by then, and statements are prepared. A job of the api
- * that runs each second may come beside one of them, and not beside all.
- */
+/** The least of calls that come after some others: plans are made by then, and statements are prepared. */
 async function measured(name: string): Promise<Cost> {
   const costs: Cost[] = [];
   for (let i = 0; i < WARM_UP + MEASURED; i++) {

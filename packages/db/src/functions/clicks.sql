@@ -59,5 +59,7 @@ create or replace function clicks_like(p_pattern text) returns table (id bigint)
   select s.id from click_search s where s.click_id ilike p_pattern
   union
   select k.id from clicks k
-  where k.xid >= (select xid from feed_consumers where name = 'click_search') and k.click_id ilike p_pattern
+  -- With both bounds, so that the index is taken.
+  where k.xid >= (select xid from feed_consumers where name = 'click_search') and k.xid < last_xid()
+    and k.click_id ilike p_pattern
 $$;

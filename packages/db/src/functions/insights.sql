@@ -233,10 +233,14 @@ end $$;
 
 -- Whether there are facts that a consumer has not read: most of the time there are none, and then nothing is locked.
 create or replace function feed_waits(p_consumer text) returns boolean language sql stable as $$
-  select exists (select 1 from clicks where xid >= f.xid) or exists (select 1 from completions where xid >= f.xid)
-    or exists (select 1 from completion_events where xid >= f.xid) or exists (select 1 from spins where xid >= f.xid)
-    or exists (select 1 from voucher_awards where xid >= f.xid)
-    or exists (select 1 from user_provider_changes where xid >= f.xid)
+  -- The last of each by its index: for "is there one from here on" the planner reads the whole table.
+  select coalesce(greatest(
+    (select xid from clicks order by xid desc limit 1),
+    (select xid from completions order by xid desc limit 1),
+    (select xid from completion_events order by xid desc limit 1),
+    (select xid from spins order by xid desc limit 1),
+    (select xid from voucher_awards order by xid desc limit 1),
+    (select xid from user_provider_changes order by xid desc limit 1)) >= f.xid, false)
   from feed_consumers f where f.name = p_consumer
 $$;
 

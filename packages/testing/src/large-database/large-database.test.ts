@@ -77,6 +77,33 @@ test.each([
   expect(await scansOf(index)).toBeGreaterThan(before);
 });
 
+/** How often a table was read from end to end. */
+async function wholeReadsOf(tables: readonly string[]): Promise<number> {
+  await database.sql`select pg_stat_force_next_flush()`;
+  const [row] = await database.sql<{ scans: number }[]>`
+    select sum(seq_scan)::int as scans from pg_stat_user_tables where relname in ${database.sql(tables)}`;
+  return row?.scans ?? 0;
+}
+
+// Each is asked every second, or with every list and figure: it must not cost what was ever done.
+test.each([
+  "feed_waits('figures')",
+  "clicks_like('%no click has this%')",
+  'completions_behind()',
+  "figure_changes((select xid from feed_consumers where name = 'figures'), last_xid())",
+  "voucher_count_changes((select xid from feed_consumers where name = 'voucher_counts'), last_xid())",
+  "advance_feed('figures', 1000)",
+])('%s reads no table of facts as a whole where there is nothing new', async (call) => {
+  const facts = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'vouchers'];
+  const before = await wholeReadsOf(facts);
+  await database.sql.begin(async (tx) => {
+    // As in a server: here nothing forbids it.
+    await tx`set local enable_seqscan = on`;
+    await tx.unsafe(`select count(*) from ${call}`);
+  });
+  expect(await wholeReadsOf(facts)).toBe(before);
+});
+
 /** One condition over all joined rows: slow, and plain. */
 async function plainly(condition: string) {
   const [row] = await database.sql.unsafe<{ total: number; people: number; revenue: number; wins: number }[]>(`
