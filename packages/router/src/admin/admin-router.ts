@@ -17,6 +17,7 @@ import { postbacks } from './postbacks.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
+import { webhooks } from './webhooks.ts';
 
 export const adminRouter = router({
   site: publicProcedure.query(async ({ ctx }) => ({
@@ -40,4 +41,5 @@ export const adminRouter = router({
   keys,
   audit,
   messages,
+  webhooks,
 });
