@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
@@ -23,13 +24,15 @@ interface OwnHostParts {
   answerUnrouted?: AnswerUnrouted;
   /** Is told of a request whose path is there, but not with its method. */
   noticeMethod?: (request: FastifyRequest) => Promise<void>;
+  /** Is told of a call that was refused because a browser sent it from another site. */
+  noticeForeignOrigin?: (request: FastifyRequest) => void;
 }
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
   { settings, log, isReady }: HostParts,
   own: string[],
-  { authDomain, answerUnrouted, noticeMethod }: OwnHostParts = {},
+  { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -37,6 +40,8 @@ export async function createHost(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT,
+    // Unique over processes and restarts: the trail keeps it.
+    genReqId: () => randomUUID(),
     // A batch link puts the paths of all its calls into one segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
@@ -49,7 +54,7 @@ export async function createHost(
   answerErrors(host);
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
-  refuseForeignOrigins(host, own);
+  refuseForeignOrigins(host, own, noticeForeignOrigin);
   refuseOtherMethods(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   await host.register(compress, { threshold: 1024, globalDecompression: false });
