@@ -7,6 +7,7 @@ import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
+import { createTrail } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import { holdsSchema, type SchemaVersion } from '@inaam/db/migrate';
@@ -71,6 +72,7 @@ export async function createApi({
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
+    trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
@@ -100,6 +102,7 @@ export async function createApi({
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopHousekeeping?.();
+      await services.trail.close();
       mailer.close();
       await database.close();
     },
