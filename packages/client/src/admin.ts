@@ -1248,7 +1248,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1261,7 +1261,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     logout: {
@@ -1300,7 +1309,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1313,7 +1322,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     registerAdmin: {
@@ -1366,7 +1384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1379,7 +1397,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     dashboard: {
@@ -1758,7 +1785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1771,7 +1798,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deactivateOffer: {
@@ -2071,7 +2107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This voucher code already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This voucher code already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2084,7 +2120,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteVoucher: {
@@ -2568,7 +2613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,7 +2626,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
 }

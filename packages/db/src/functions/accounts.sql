@@ -31,6 +31,9 @@ begin
   delete from messages where user_id = p_user or recipient = u.email;
   delete from user_sources where user_id = p_user;
   delete from idempotency_keys where principal = 'user:' || p_user;
+  -- Who and from where; that it happened stays.
+  delete from security_event_details d using security_events e
+  where e.id = d.event_id and e.actor_kind = 'user' and e.actor_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
 
   perform set_config('inaam.erasing', 'on', true);
