@@ -6,9 +6,9 @@ import { createWebhookSender } from './deliver.ts';
 
 /** A process that sends what is due until it is killed. Arguments: database, key of secrets in hex, receiver's origin. */
 const [url = '', key = '', trustedOrigin] = process.argv.slice(2);
-const database = openDatabase(url, { max: 4 });
+const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });
 const sender = createWebhookSender({
-  kernel: createKernel(database),
+  kernel: createKernel(database, { deadline: 12_000 }),
   secrets: createSecretBox([Buffer.from(key, 'hex')]),
   outgoingRules: { trustedOrigin },
 });
