@@ -1254,7 +1254,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1267,7 +1267,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     logout: {
@@ -1306,7 +1315,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1319,7 +1328,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     registerAdmin: {
@@ -1372,7 +1390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1385,7 +1403,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     dashboard: {
@@ -1767,7 +1794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1780,7 +1807,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deactivateOffer: {
@@ -2080,7 +2116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This voucher code already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This voucher code already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2093,7 +2129,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteVoucher: {
@@ -2577,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2590,7 +2635,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
 }

@@ -140,6 +140,7 @@ const table: Record<string, Access> = {
   'admin.audit.list': 'admin reads',
   'admin.audit.recordExport': 'admin reads',
   'admin.messages.list': 'admin reads',
+  'admin.securityEvents.list': 'admin reads',
 };
 
 let core: TestCore;

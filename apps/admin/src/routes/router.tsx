@@ -21,6 +21,7 @@ import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { offerSearch } from '../features/offers/offer-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
+import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
@@ -223,6 +224,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
+const securityEvents = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.securityEvents,
+  validateSearch: securityEventSearch.validate,
+  loader: starts((api, { search }) => api.securityEvents.list.prefetch(inputOf(securityEventSearch, search))),
+  component: lazyRouteComponent(
+    () => import('../features/security-events/security-events-screen.tsx'),
+    'SecurityEventsScreen',
+  ),
+});
+
 const messages = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.messages,
@@ -258,6 +270,7 @@ const routeTree = root.addChildren([
     network,
     admins,
     audit,
+    securityEvents,
     messages,
   ]),
   unknown,
