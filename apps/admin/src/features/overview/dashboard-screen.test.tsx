@@ -114,7 +114,8 @@ test('period, comparison, order and table stand in the address, and the table le
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
-  expect(await (saved.mock.calls[0]?.[0] as Blob).text()).toBe(
+  const [file] = saved.mock.calls[0] ?? [];
+  expect(file instanceof Blob && (await file.text())).toBe(
     'day,users,clicks,conversions,spins,wins,used,revenue,voucher_cost,margin\r\n' +
       '2026-07-18,2,9,4,3,1,1,100,10,90\r\n2026-07-19,2,9,4,3,1,1,110,10,100\r\n',
   );
