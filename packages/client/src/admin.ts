@@ -538,7 +538,7 @@ export interface components {
             available: number;
             /** @description Won and not yet used */
             assigned: number;
-            /** @description Used */
+            /** @description Vouchers marked as used */
             used: number;
             /** @description Expired */
             expired: number;
@@ -551,7 +551,7 @@ export interface components {
                 available: number;
                 /** @description Won and not yet used */
                 assigned: number;
-                /** @description Used */
+                /** @description Vouchers marked as used */
                 used: number;
                 /** @description Expired */
                 expired: number;
@@ -869,6 +869,12 @@ export interface components {
                 clicks: number;
                 /** @description Completions */
                 conversions: number;
+                /** @description Spins */
+                spins: number;
+                /** @description Spins that won */
+                wins: number;
+                /** @description Vouchers marked as used */
+                used: number;
                 /** @description Sum of payouts, in rupees */
                 revenue: number;
                 /** @description What was won, in rupees */
@@ -1468,6 +1474,9 @@ export interface operations {
                      *           "users": 3,
                      *           "clicks": 31,
                      *           "conversions": 11,
+                     *           "spins": 9,
+                     *           "wins": 3,
+                     *           "used": 2,
                      *           "revenue": 312.5,
                      *           "voucher_cost": 25,
                      *           "margin": 287.5
@@ -1936,7 +1945,7 @@ export interface operations {
                      *           "total": 104,
                      *           "available": 120,
                      *           "assigned": 14,
-                     *           "used": 9,
+                     *           "used": 2,
                      *           "expired": 2,
                      *           "amount_breakdown": [
                      *             {
@@ -1944,7 +1953,7 @@ export interface operations {
                      *               "count": 4,
                      *               "available": 120,
                      *               "assigned": 14,
-                     *               "used": 9,
+                     *               "used": 2,
                      *               "expired": 2
                      *             }
                      *           ]
