@@ -35,6 +35,9 @@ export const AdminSettingsScreen = () => (
       title="Admin Settings"
       action={
         <>
+          <Link to={adminPaths.webhooks} className={buttonClass()}>
+            Webhooks
+          </Link>
           <Link to={adminPaths.messages} className={buttonClass()}>
             Messages
           </Link>
