@@ -100,7 +100,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
         </div>
       </Dialog>
       {asking === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
-      {asking === 'rotate' && <RotateSecret endpoint={endpoint} onClose={close} />}
+      {asking === 'rotate' && <RotateEndpointSecret endpoint={endpoint} onClose={close} />}
       {asking === 'remove' && (
         <RemoveEndpoint
           endpoint={endpoint}
@@ -115,7 +115,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
   );
 }
 
-function RotateSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [hours, setHours] = useState(24);
   const utils = trpc.useUtils();
   const rotate = trpc.admin.webhooks.rotateSecret.useMutation({ onSuccess: () => utils.admin.invalidate() });

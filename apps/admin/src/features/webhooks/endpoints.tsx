@@ -6,43 +6,37 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
 
 /** Who is told of events, and how that goes. */
-export function Endpoints({ addButton }: { addButton: ReactNode }) {
+export function Endpoints() {
   const query = trpc.admin.webhooks.endpoints.useQuery(undefined, { refetchInterval: 15_000 });
   const [open, setOpen] = useState<number>();
   const opened = query.data?.endpoints.find(({ endpoint_id }) => endpoint_id === open);
+  // The empty list below says what there could be.
+  if (query.data?.endpoints.length === 0) return null;
   return (
     <section aria-labelledby="endpoints" className="grid min-w-0 gap-3">
       <h2 id="endpoints" className="text-base">
         Endpoints
       </h2>
       <Loadable query={query} what="endpoints">
-        {({ endpoints }) =>
-          endpoints.length === 0 ? (
-            <EmptyState kind="first-use" title="Nobody is told of events" action={addButton}>
-              A service gets events as signed webhooks the moment they happen, so that it need not ask. The tracker of a
-              traffic source gets the conversions that its users made.
-            </EmptyState>
-          ) : (
-            <>
-              <Failing endpoints={endpoints} />
-              <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-                {endpoints.map((endpoint) => (
-                  <li key={endpoint.endpoint_id} className="min-w-0">
-                    <EndpointCard endpoint={endpoint} onOpen={() => setOpen(endpoint.endpoint_id)} />
-                  </li>
-                ))}
-              </ul>
-            </>
-          )
-        }
+        {({ endpoints }) => (
+          <>
+            <Failing endpoints={endpoints} />
+            <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+              {endpoints.map((endpoint) => (
+                <li key={endpoint.endpoint_id} className="min-w-0">
+                  <EndpointCard endpoint={endpoint} onOpen={() => setOpen(endpoint.endpoint_id)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </Loadable>
       {opened && <EndpointPanel endpoint={opened} onClose={() => setOpen(undefined)} />}
     </section>
@@ -67,9 +61,9 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
     </div>
     <div className="flex items-end justify-between gap-3">
       <dl className="flex gap-5 tabular-nums">
-        <Count term="Waiting" count={endpoint.queued} />
-        <Count term="Delivered, 24 h" count={endpoint.delivered} />
-        {endpoint.failed > 0 && <Count term="Failed, 24 h" count={endpoint.failed} bad />}
+        <EndpointCount term="Waiting" count={endpoint.queued} />
+        <EndpointCount term="Delivered, 24 h" count={endpoint.delivered} />
+        {endpoint.failed > 0 && <EndpointCount term="Failed, 24 h" count={endpoint.failed} bad />}
       </dl>
       <Button small onClick={onOpen}>
         Open<span className="sr-only"> {endpoint.name}</span>
@@ -78,7 +72,7 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
   </Card>
 );
 
-const Count = ({ term, count, bad = false }: { term: string; count: number; bad?: boolean }) => (
+const EndpointCount = ({ term, count, bad = false }: { term: string; count: number; bad?: boolean }) => (
   <div className="flex flex-col-reverse">
     <dt className="text-xs text-muted">{term}</dt>
     <dd className={cx('text-base font-semibold', bad && 'text-bad')}>{formatCount(count)}</dd>

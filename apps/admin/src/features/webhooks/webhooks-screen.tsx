@@ -17,7 +17,8 @@ const words: ListWords = {
   many: 'deliveries',
   failed: 'Failed to fetch deliveries',
   empty: 'No event was sent yet',
-  emptyHint: 'Each event for an endpoint becomes a line here, with every attempt and what was answered.',
+  emptyHint:
+    'A service gets events as signed webhooks the moment they happen, so that it need not ask; the tracker of a traffic source gets the conversions of its users. Each becomes a line here, with every attempt.',
   noMatch: 'No deliveries match',
 };
 
@@ -51,7 +52,7 @@ export function WebhooksScreen() {
         rowKey={({ delivery_id }) => delivery_id}
         maxPageLinks={7}
         action={add}
-        above={<Endpoints addButton={add} />}
+        above={<Endpoints />}
       />
       {adding && <EndpointForm onClose={() => setAdding(false)} />}
       {open !== undefined && <DeliveryDialog deliveryId={open} onClose={() => setOpen(undefined)} />}
