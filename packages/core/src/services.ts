@@ -8,6 +8,7 @@ import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
 import type { FeedRules } from './networks/feed/fetch.ts';
+import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;
+  /** What happens at the doors. */
+  trail: Trail;
   userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;

@@ -74,6 +74,8 @@ const table: Record<string, Access> = {
   'admin.identity.register': 'public',
   'admin.identity.me': 'person',
   'admin.insights.dashboard': 'admin reads',
+  'admin.insights.needs': 'admin reads',
+  'admin.insights.report': 'admin reads',
   'admin.offers.list': 'admin reads',
   'admin.offers.create': 'admin',
   'admin.offers.update': 'admin',
@@ -143,6 +145,7 @@ const table: Record<string, Access> = {
   'admin.audit.list': 'admin reads',
   'admin.audit.recordExport': 'admin reads',
   'admin.messages.list': 'admin reads',
+  'admin.securityEvents.list': 'admin reads',
 };
 
 let core: TestCore;

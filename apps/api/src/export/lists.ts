@@ -187,6 +187,25 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       note: 'plain',
     },
   ),
+  'security-events': listOf(
+    (admin) => admin.securityEvents.list,
+    ({ events }) => events,
+    (event) => event.id,
+    {
+      id: 'plain',
+      at: 'UTC',
+      kind: 'plain',
+      realm: 'plain',
+      request_id: 'plain',
+      actor_kind: 'plain',
+      actor_id: 'plain',
+      actor_name: 'plain',
+      ip: 'plain',
+      device: 'plain',
+      detail: 'plain',
+      count: 'plain',
+    },
+  ),
 };
 
 function transactionIdsOf({ calls }: CaseRow): string {

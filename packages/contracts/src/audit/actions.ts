@@ -49,6 +49,7 @@ const exports: Record<`${ExportedListName}.export`, string> = {
   'fraud.export': 'Exported fraud detection',
   'offer-clicks.export': 'Exported offer clicks',
   'offers.export': 'Exported offers',
+  'security-events.export': 'Exported security events',
   'users.export': 'Exported users',
   'vouchers.export': 'Exported vouchers',
 };
@@ -80,6 +81,7 @@ const nouns: ReadonlyMap<string, string> = new Map(
     'offer-clicks': 'offer clicks',
     offers: 'offers',
     postbacks: 'postbacks',
+    'security-events': 'security events',
     users: 'users',
     vouchers: 'vouchers',
   }),
