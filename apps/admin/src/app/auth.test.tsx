@@ -66,7 +66,7 @@ test.each([
   storeSession('s1', admin);
   show(answering());
   expect(await screen.findByText('signedIn')).toBeTruthy();
-  expect(asked).toEqual([input]);
+  expect(asked).toEqual([input, '']);
 });
 
 test('a session that the server no longer knows is forgotten under both keys', async () => {

@@ -62,7 +62,8 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     let current = true;
     // The dashboard's own question as its address puts it, so that its page need not ask again.
     const { days = DEFAULT_DAYS } = dashboardSearch(Object.fromEntries(new URLSearchParams(location.search)));
-    utils.admin.insights.dashboard.fetch({ days }).then(
+    // What the person may do goes with it: no page is drawn before that is known.
+    Promise.all([utils.admin.insights.dashboard.fetch({ days }), utils.admin.identity.me.fetch()]).then(
       () => current && setState({ status: 'signedIn', admin }),
       (error: unknown) => {
         if (current && !isSignedOut(error)) setState({ status: 'unknown', error });

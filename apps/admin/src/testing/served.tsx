@@ -87,6 +87,7 @@ export function served(): Served {
     calls = [];
     its.answers = {
       'admin.site': () => ({ brandName: 'Inaam' }),
+      'admin.identity.me': () => ({ username: 'meera', email: 'meera@example.com', role: 'owner' }),
       'admin.insights.dashboard': () => quietDay,
     };
     localStorage.clear();
