@@ -73,6 +73,8 @@ const table: Record<string, Access> = {
   'admin.identity.register': 'public',
   'admin.identity.me': 'analyst person',
   'admin.insights.dashboard': 'analyst reads',
+  'admin.insights.needs': 'analyst reads',
+  'admin.insights.report': 'analyst reads',
   'admin.offers.list': 'analyst reads',
   'admin.offers.create': 'manager writes',
   'admin.offers.update': 'manager writes',
@@ -142,6 +144,7 @@ const table: Record<string, Access> = {
   'admin.keys.revoke': 'owner person',
   'admin.audit.list': 'analyst reads',
   'admin.audit.recordExport': 'analyst reads',
+  'admin.securityEvents.list': 'manager reads',
   'admin.messages.list': 'analyst reads',
 };
 

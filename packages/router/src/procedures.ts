@@ -1,9 +1,11 @@
 import { type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
-import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
+import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
+import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
 import type { CommandContext } from '@inaam/core/command';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { SessionReading } from '@inaam/core/identity/find-session';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
@@ -30,12 +32,40 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
+/** Refusals that say somebody tried a door that is not theirs. */
+const NOTED: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
+  ['BLOCKED', 'blocked'],
+  ['SUSPENDED', 'forbidden'],
+  ['SETUP_TOKEN_WRONG', 'forbidden'],
+  ['PASSKEY_REFUSED', 'sign_in_failed'],
+  ['WRONG_ID_TOKEN', 'sign_in_failed'],
+  ['ROLE_TOO_LOW', 'forbidden'],
+  ['KEY_OUT_OF_SCOPE', 'forbidden'],
+  ['KEY_READ_ONLY', 'forbidden'],
+  ['KEY_NOT_A_PERSON', 'forbidden'],
+]);
+
+/** Who calls, once that is known: for the trail, where the call is refused afterwards. */
+interface Who {
+  actor?: AdminCaller['actor'] | UserActor | undefined;
+}
+
+function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
+  const kind = NOTED.get(code);
+  if (!kind) return;
+  const known = actor && { kind: actor.kind, id: actor.id, name: actor.name };
+  const realm = path.startsWith('admin.') ? 'admin' : 'user';
+  securityEvent(services, caller, { kind, realm, actor: known, detail: path });
+}
+
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */
-const translated = t.procedure.use(async ({ next }) => {
-  const result = await next();
+const translated = t.procedure.use(async ({ ctx, path, next }) => {
+  const who: Who = {};
+  const result = await next({ ctx: { who } });
   if (result.ok) return result;
   const refusal = domainErrorOf(result.error);
   if (!refusal) return result;
+  noteRefusal(ctx, path, who, refusal.code);
   throw new TRPCError({ code: errorTable[refusal.code].trpc, message: refusal.message, cause: refusal });
 });
 
@@ -131,13 +161,16 @@ function permissionFor(path: string): Permission {
 
 /** A signed-in admin whose role allows it, or a service with a key whose scopes do. */
 export const adminProcedure = translated.use(async ({ ctx, path, meta, next }) => {
-  const { actor } = await admitted(ctx, await findAdmin(ctx), { cost: meta?.cost, permission: permissionFor(path) });
+  const caller = await findAdmin(ctx);
+  ctx.who.actor = caller?.actor;
+  const { actor } = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   return next({ ctx: { actor, command: commandOf(ctx, actor) } });
 });
 
 /** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */
 export const adminPersonProcedure = translated.use(async ({ ctx, path, meta, next }) => {
   const caller = await findAdmin(ctx);
+  ctx.who.actor = caller?.actor;
   if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
   await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   if (!caller) throw new DomainError('NOT_SIGNED_IN');

@@ -194,6 +194,25 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     ['actor_name', 'ip', 'subject', 'before', 'after', 'note'],
   ),
+  'security-events': listOf(
+    (admin) => admin.securityEvents.list,
+    ({ events }) => events,
+    (event) => event.id,
+    {
+      id: 'plain',
+      at: 'UTC',
+      kind: 'plain',
+      realm: 'plain',
+      request_id: 'plain',
+      actor_kind: 'plain',
+      actor_id: 'plain',
+      actor_name: 'plain',
+      ip: 'plain',
+      device: 'plain',
+      detail: 'plain',
+      count: 'plain',
+    },
+  ),
 };
 
 function transactionIdsOf({ calls }: CaseRow): string {

@@ -128,6 +128,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/fraud.csv': { who: adminReads },
     'GET /export/cases.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
+    'GET /export/security-events.csv': { who: adminReads },
   },
 };
 

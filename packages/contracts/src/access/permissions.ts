@@ -63,8 +63,11 @@ export const permissions = {
   'admin.identity.me': person('analyst'),
 
   'admin.insights.dashboard': open('analyst', 'insights:read'),
+  'admin.insights.needs': open('analyst', 'insights:read'),
+  'admin.insights.report': open('analyst', 'insights:read'),
   'admin.lookup.find': open('analyst', 'users:read'),
   'admin.audit.list': open('analyst', 'audit:read'),
+  'admin.securityEvents.list': open('manager', 'audit:read'),
   // Beside the list that is exported, which asks for its own.
   'admin.audit.recordExport': open('analyst', 'any'),
   'admin.messages.list': open('analyst', 'messages:read'),

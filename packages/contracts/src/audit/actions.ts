@@ -50,6 +50,7 @@ const exports: Record<`${ExportedListName}.export`, string> = {
   'fraud.export': 'Exported fraud detection',
   'offer-clicks.export': 'Exported offer clicks',
   'offers.export': 'Exported offers',
+  'security-events.export': 'Exported security events',
   'users.export': 'Exported users',
   'vouchers.export': 'Exported vouchers',
 };
@@ -81,6 +82,7 @@ const nouns: ReadonlyMap<string, string> = new Map(
     'offer-clicks': 'offer clicks',
     offers: 'offers',
     postbacks: 'postbacks',
+    'security-events': 'security events',
     users: 'users',
     vouchers: 'vouchers',
   }),

@@ -71,10 +71,11 @@ export async function issueKey(
 
 /**
  * Ends a key at once. Doing it twice is the same as once.
+ * @returns false for one that had ended
  * @throws DomainError KEY_NOT_FOUND
  */
-export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<void> {
-  await kernel.write(async (tx) => {
+export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<boolean> {
+  return kernel.write(async (tx) => {
     const [revoked] = await tx
       .update(apiKeys)
       .set({ revokedAt: sql`now()` })
@@ -83,7 +84,7 @@ export async function revokeKey({ kernel, actor }: CommandContext, keyId: number
     if (!revoked) {
       const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
       if (!there) throw new DomainError('KEY_NOT_FOUND');
-      return;
+      return false;
     }
     const { name, prefix, scope } = revoked;
     const shown = { name, prefix, scope };
@@ -93,6 +94,7 @@ export async function revokeKey({ kernel, actor }: CommandContext, keyId: number
       before: { ...shown, live: true },
       after: { ...shown, live: false },
     });
+    return true;
   });
 }
 

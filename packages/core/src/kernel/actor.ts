@@ -26,6 +26,9 @@ export function isCapable(actor: Actor, capability: Capability): boolean {
   return actor.kind === 'system';
 }
 
+/** A service with a key. */
+export type ServiceActor = Actor & { kind: 'service'; id: number };
+
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };
 
 /** Where a call comes from: what sessions, clicks and limits keep. */
@@ -35,4 +38,6 @@ export interface Caller {
   userAgent: string | null;
   /** The browser's own cookie, as its SHA-256; undefined where a caller keeps none. */
   browser?: string | undefined;
+  /** The request's own id, which its lines in the log carry, too. */
+  requestId?: string | undefined;
 }
