@@ -8,7 +8,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { procedureInputs as inputs } from '@inaam/testing/procedure-inputs';
 import { sampled } from '@inaam/testing/sampling';
 import { TRPCError } from '@trpc/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';

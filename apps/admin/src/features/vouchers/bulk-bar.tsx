@@ -43,9 +43,8 @@ export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVouc
             Clear selection
           </Button>
           {kinds.map((each) => (
-            <Allowed to="admin.vouchers.bulk">
+            <Allowed key={each} to="admin.vouchers.bulk">
               <Button
-                key={each}
                 small
                 variant={each === 'delete' ? 'danger' : 'secondary'}
                 disabled={changeable(chosen, each).length === 0}

@@ -5,7 +5,6 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Table2 } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { Allowed } from '../../app/allowed.tsx';
 import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
 
@@ -26,17 +25,15 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
         <div className="flex w-64 shrink-0 flex-col rounded-card border border-line bg-surface p-3">
           <p className="flex items-center justify-between gap-2 font-semibold">
             All stock
-            <Allowed to="admin.vouchers.create">
-              <Button
-                small
-                variant="quiet"
-                className="-my-1.5 -mr-2"
-                icon={<Table2 aria-hidden className="size-4" />}
-                onClick={() => setOpen(true)}
-              >
-                All figures
-              </Button>
-            </Allowed>
+            <Button
+              small
+              variant="quiet"
+              className="-my-1.5 -mr-2"
+              icon={<Table2 aria-hidden className="size-4" />}
+              onClick={() => setOpen(true)}
+            >
+              All figures
+            </Button>
           </p>
           <Availability counts={all} />
           <p className="text-xs tabular-nums">

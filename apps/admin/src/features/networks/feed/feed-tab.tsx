@@ -52,10 +52,8 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
             kind="first-use"
             title="No feed yet"
             action={feed.presets.map(({ id, label, settings: its }) => (
-              <Allowed to="admin.networks.feed.save">
-                <Button key={id} onClick={() => setStart(its)}>
-                  {label}
-                </Button>
+              <Allowed key={id} to="admin.networks.feed.save">
+                <Button onClick={() => setStart(its)}>{label}</Button>
               </Allowed>
             ))}
           >
