@@ -18,7 +18,7 @@ export type Fate = (typeof fates)[number];
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
   admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
-  admins: { stays: 'id username email password_hash created_at last_sign_in_at deactivated_at' },
+  admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
