@@ -96,7 +96,7 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
     return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
   }
   try {
-    const problem = await (message.channel === 'push' ? push : mail)(services, message, kind, reader);
+    const problem = await (message.channel === 'push' ? sendPush : sendMail)(services, message, kind, reader);
     if (problem) return settle(kernel, message, problem.status, problem.text);
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
@@ -123,7 +123,7 @@ interface NotSent {
 }
 const UNREADABLE: NotSent = { status: 'failed', text: 'What it would say cannot be read any more' };
 
-async function mail(
+async function sendMail(
   services: MessageServices,
   message: Claimed,
   kind: MessageKind,
@@ -140,7 +140,7 @@ const PUSH_TTL_SECONDS = 3 * 86_400;
 /** base64url characters (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;
 
-async function push(
+async function sendPush(
   services: MessageServices,
   { subscriptionId, factKey, payload }: Omit<Claimed, 'kind'>,
   kind: MessageKind,
