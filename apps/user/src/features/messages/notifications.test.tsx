@@ -112,7 +112,7 @@ describe('the question whether to be told by push', () => {
       subscribe: vi.fn().mockResolvedValue(subscription),
     };
     const ask = vi.fn().mockResolvedValue(permission);
-    vi.stubGlobal('PushManager', class {});
+    vi.stubGlobal('PushManager', function PushManager() {});
     vi.stubGlobal('Notification', { permission: 'default', requestPermission: ask });
     const workers = {
       getRegistration: () => Promise.resolve({ pushManager: manager }),
