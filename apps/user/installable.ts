@@ -27,6 +27,8 @@ export const installable: Partial<VitePWAOptions> = {
     clientsClaim: false,
     skipWaiting: false,
     inlineWorkboxRuntime: true,
+    // public/push-worker.js
+    importScripts: ['push-worker.js'],
     sourcemap: false,
   },
 };

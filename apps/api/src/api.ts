@@ -19,6 +19,7 @@ import { createAppHost } from './hosts/app-host.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { newLifecycle } from './lifecycle/lifecycle.ts';
 import { createMailer } from './mail/transport.ts';
+import { pusherOf } from './push/transport.ts';
 import type { Settings } from './settings.ts';
 
 export interface Api {
@@ -93,6 +94,7 @@ export async function createApi({
     verifyIdToken: settings.identity
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
+    push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,

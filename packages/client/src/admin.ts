@@ -227,6 +227,8 @@ export interface components {
             password: string;
             /** @description Printed at start while there is no admin; makes the first one */
             setupToken?: string;
+            /** @enum {string} */
+            role?: "analyst" | "support" | "manager" | "owner";
         };
         CreateOfferRequest: {
             /** @description What people read on the card */
@@ -538,7 +540,7 @@ export interface components {
             available: number;
             /** @description Won and not yet used */
             assigned: number;
-            /** @description Used */
+            /** @description Vouchers marked as used */
             used: number;
             /** @description Expired */
             expired: number;
@@ -551,7 +553,7 @@ export interface components {
                 available: number;
                 /** @description Won and not yet used */
                 assigned: number;
-                /** @description Used */
+                /** @description Vouchers marked as used */
                 used: number;
                 /** @description Expired */
                 expired: number;
@@ -869,6 +871,12 @@ export interface components {
                 clicks: number;
                 /** @description Completions */
                 conversions: number;
+                /** @description Spins */
+                spins: number;
+                /** @description Spins that won */
+                wins: number;
+                /** @description Vouchers marked as used */
+                used: number;
                 /** @description Sum of payouts, in rupees */
                 revenue: number;
                 /** @description What was won, in rupees */
@@ -1468,6 +1476,9 @@ export interface operations {
                      *           "users": 3,
                      *           "clicks": 31,
                      *           "conversions": 11,
+                     *           "spins": 9,
+                     *           "wins": 3,
+                     *           "used": 2,
                      *           "revenue": 312.5,
                      *           "voucher_cost": 25,
                      *           "margin": 287.5
@@ -1936,7 +1947,7 @@ export interface operations {
                      *           "total": 104,
                      *           "available": 120,
                      *           "assigned": 14,
-                     *           "used": 9,
+                     *           "used": 2,
                      *           "expired": 2,
                      *           "amount_breakdown": [
                      *             {
@@ -1944,7 +1955,7 @@ export interface operations {
                      *               "count": 4,
                      *               "available": 120,
                      *               "assigned": 14,
-                     *               "used": 9,
+                     *               "used": 2,
                      *               "expired": 2
                      *             }
                      *           ]

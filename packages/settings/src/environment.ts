@@ -65,6 +65,24 @@ const secretsKey = z
   .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
   .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 bytes drawn at random');
 
+/** Without a port, without an address: what a subscription names is called by our server. */
+const pushHost = z
+  .string()
+  .trim()
+  .regex(
+    /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/i,
+    'must be host names with commas, such as push.example.com or *.example.com',
+  )
+  .transform((host) => host.toLowerCase());
+
+/**
+ * The push services of the browsers that people have: Chrome and most others
+ * (https://firebase.google.com/docs/cloud-messaging), Firefox (https://autopush.readthedocs.io), Safari
+ * (https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers),
+ * Edge (https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview).
+ */
+const PUSH_SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
+
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
 /** The order is that of the README's table. */
@@ -146,6 +164,20 @@ export const environmentSchema = z.object({
       .regex(/^[\w-]+\.[\w.-]+:[\w-]+:\S+$/, 'must be domain:selector:file of the private key')
       .optional(),
     'signs mail where the server does not: `domain:selector:file`, the file a private key in PEM',
+  ),
+  PUSH: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off`: no browser is told by Web Push, and no screen asks',
+  ),
+  PUSH_HOSTS: documented(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(pushHost).max(50))
+      .default(PUSH_SERVICES),
+    'push services that the server calls, where a browser names one of them; `*.` stands for anything before the rest. ' +
+      'Any other address that a browser names is refused',
+    'those of Chrome, Firefox, Safari and Edge',
   ),
   VERIFY_EMAIL: documented(
     z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),
