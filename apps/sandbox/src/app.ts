@@ -19,6 +19,7 @@ import { identityRoutes } from './routes/identity.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
 import { receiverRoutes } from './routes/receiver.ts';
+import { pushRoutes } from './routes/push.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole sandbox, not yet listening. */
@@ -73,6 +74,7 @@ export function buildApp(
   app.register(identityRoutes, { settings, key });
   app.register(mailRoutes, { settings, mailbox });
   app.register(receiverRoutes, { settings });
+  app.register(pushRoutes, { settings });
   return app;
 }
 
