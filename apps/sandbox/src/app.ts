@@ -18,8 +18,8 @@ import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
-import { receiverRoutes } from './routes/receiver.ts';
 import { pushRoutes } from './routes/push.ts';
+import { receiverRoutes } from './routes/receiver.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole sandbox, not yet listening. */
