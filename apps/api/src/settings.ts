@@ -16,6 +16,10 @@ export interface Settings {
   ownOrigins: { app: string[]; admin: string[] };
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** False behind a pooler that shares connections between transactions. */
+  prepare: boolean;
+  /** ms that a process which is told to end goes on answering. */
+  drainMs: number;
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
@@ -87,6 +91,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     admin,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
+    prepare: e.DATABASE_PREPARE === 'on',
+    drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',

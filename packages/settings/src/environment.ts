@@ -36,6 +36,12 @@ const origin = z
   })
   .transform((value) => new URL(value).origin);
 
+/** `postgres://role:password@one:5432,two:5432/name`: a comma makes it no web address, so each server is looked at. */
+const databaseAddress = z.string().refine((text) => {
+  const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(text) ?? [];
+  return hosts !== '' && hosts.split(',').every((host) => host !== '' && URL.canParse(`${before}${host}${after}`));
+}, 'must be a postgres:// address');
+
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const proxies = z
@@ -101,8 +107,23 @@ export const environmentSchema = z.object({
     '`http://localhost:` and `ADMIN_PORT`',
   ),
   DATABASE_URL: documented(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    'the database; unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+    databaseAddress.optional(),
+    'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
+      'Unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+  ),
+  DATABASE_PREPARE: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
+      '(infra/docs/runbooks/deploy.md)',
+  ),
+  DRAIN_SECONDS: documented(
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a number of seconds')
+      .transform(Number)
+      .optional(),
+    'how long a process that is told to end says so by `/readyz` and goes on answering: longer than the proxy looks',
+    '5 in production, else 0',
   ),
   DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
   TRUST_PROXY: documented(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 /** The worker as it is built, run over caches and a network that note what it does. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'https://app.example';
-const SERVER = /^\/(api|trpc|postback|healthz|readyz)/;
+const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz)/;
 
 type Handler = (event: Record<string, unknown>) => void;
 let dist: string;
