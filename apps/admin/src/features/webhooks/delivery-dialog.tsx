@@ -91,11 +91,7 @@ const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
         <h3 className="text-base">What it says</h3>
         <CopyButton value={delivery.body} label="Copy" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre
-        tabIndex={0}
-        className="code max-h-96 overflow-auto rounded-control border border-line bg-sunken p-3 text-xs"
-      >
+      <pre className="code rounded-control border border-line bg-sunken p-3 text-xs wrap-anywhere whitespace-pre-wrap">
         {pretty(delivery.body)}
       </pre>
     </section>

@@ -11,7 +11,7 @@ import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { EndpointStatus } from './endpoints.tsx';
+import { EndpointStatus } from './endpoint-status.tsx';
 import { IssuedSecret } from './issued-secret.tsx';
 
 const DAY_MS = 24 * 3_600_000;

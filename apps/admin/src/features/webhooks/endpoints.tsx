@@ -1,16 +1,14 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
-import { formatDateTime } from '@inaam/contracts/common/time';
 import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
-import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
-import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
+import { EndpointStatus } from './endpoint-status.tsx';
 
 /** Who is told of events, and how that goes. */
 export function Endpoints() {
@@ -83,23 +81,6 @@ const gets = ({ kind, source, events }: WebhookEndpoint): string => {
   if (kind === 'tracker') return `Conversions of ${source}`;
   return events.length === 0 ? 'All events, signed' : `${formatPlural(events.length, 'event')}, signed`;
 };
-
-/** Whether events arrive there. */
-export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { active, disabled_at, failing_since, delivered_at } = endpoint;
-  if (!active) return <StatusDot tone="neutral">Switched off</StatusDot>;
-  if (disabled_at !== null) return <StatusDot tone="bad">Disabled</StatusDot>;
-  if (failing_since !== null) {
-    return (
-      <>
-        <StatusDot tone="warn">Failing</StatusDot>
-        <span className="block text-xs text-muted">since {formatDateTime(failing_since)}</span>
-      </>
-    );
-  }
-  if (delivered_at === null) return <Badge>Nothing sent yet</Badge>;
-  return <StatusDot tone="good">Arriving</StatusDot>;
-}
 
 /** What was switched off by itself must not go unseen. */
 function Failing({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
