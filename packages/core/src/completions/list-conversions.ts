@@ -12,6 +12,12 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { figuresOf } from './figures.ts';
 import { pageOf, resolve } from './matching.ts';
 
+interface GoalRow {
+  goal_id: string;
+  paise: number;
+  status: 'pending' | 'approved' | 'reversed';
+}
+
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
  * found first and joined after.
@@ -35,6 +41,8 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
         code: completionVouchers.code,
+        goals: sql<GoalRow[] | null>`(select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise,
+          'status', g.status) order by g.id) from payment_states g where g.completion_id = ${completionStates.id})`,
       })
       .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -47,7 +55,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
-        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
+        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code, goals }) => ({
           completion_id: completion.id,
           email,
           title,
@@ -59,6 +67,11 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
           spinner_used: isSpun,
           completed_at: completion.completedAt.toISOString(),
           payout_amount: toRupees(completion.payoutPaise),
+          revenue_amount: toRupees(
+            (completion.status === 'approved' ? completion.payoutPaise : 0) +
+              (goals ?? []).reduce((sum, { status, paise }) => sum + (status === 'approved' ? paise : 0), 0),
+          ),
+          goals: (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status })),
           reversed: completion.status === 'reversed',
           pending: completion.status === 'pending',
           held_until: held?.toISOString() ?? null,
