@@ -79,6 +79,7 @@ export async function createApi({
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
+    operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       signUpByMail: settings.mode === 'production' && mailer.isOn,

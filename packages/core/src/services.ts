@@ -29,6 +29,15 @@ export interface Services {
   /** How mail leaves, and what stands in every mail. */
   mail: { mailer: Mailer; brandName: string; supportEmail: string };
   accounts: AccountRules;
+  operators: OperatorRules;
+}
+
+/** What installations decide about the back-office. */
+export interface OperatorRules {
+  /** The public origin of the back-office's host. */
+  origin: string;
+  /** Nobody does anything there before they have a second factor. */
+  secondFactorRequired: boolean;
 }
 
 /** What installations decide about accounts. */

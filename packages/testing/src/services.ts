@@ -40,6 +40,7 @@ export async function createServices(
     verifyIdToken,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    operators: { origin: 'http://localhost:3001', secondFactorRequired: false },
   };
 }
 
