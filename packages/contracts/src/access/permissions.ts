@@ -195,6 +195,6 @@ export const capabilities = {
   /** Credits what is worth more than support's limit. */
   creditBeyondLimit: { role: 'manager', scope: 'credit' },
   /** Makes admins, and gives roles, at most one's own. */
-  makeAdmins: { role: 'manager', scope: 'none' },
+  makeAdmins: { role: 'manager', scope: 'none', sensitive: 'unless exempt' },
 } as const satisfies Record<string, Permission>;
 export type Capability = keyof typeof capabilities;

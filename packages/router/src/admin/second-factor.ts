@@ -20,11 +20,9 @@ export const secondFactor = router({
   }),
 
   passkeyToMake: adminPersonProcedure.mutation(({ ctx }) => adminPasskeyToMake(ctx.command)),
-  addPasskey: adminPersonProcedure
-    .input(passkeyInput)
-    .mutation(async ({ ctx, input }) => ({
-      recovery_codes: await addAdminPasskey(ctx.command, input.name, input.made),
-    })),
+  addPasskey: adminPersonProcedure.input(passkeyInput).mutation(async ({ ctx, input }) => ({
+    recovery_codes: await addAdminPasskey(ctx.command, input.name, input.made),
+  })),
   removePasskey: adminPersonProcedure.input(passkeyIdInput).mutation(async ({ ctx, input }) => {
     await removeAdminPasskey(ctx.command, input.passkey_id);
     return {};
