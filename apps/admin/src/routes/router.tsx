@@ -24,6 +24,7 @@ import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.t
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
+import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
 
@@ -212,7 +213,7 @@ const network = createRoute({
 const admins = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.admins,
-  loader: starts((api) => api.admins.list.prefetch()),
+  loader: starts((api) => api.admins.sessions.prefetch()),
   component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });
 
@@ -241,6 +242,14 @@ const messages = createRoute({
   validateSearch: messageSearch.validate,
   loader: starts((api, { search }) => api.messages.list.prefetch(inputOf(messageSearch, search))),
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.webhooks,
+  validateSearch: webhookSearch.validate,
+  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(inputOf(webhookSearch, search))),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 
 /** `/` and whatever no other route knows. */
@@ -272,6 +281,7 @@ const routeTree = root.addChildren([
     audit,
     securityEvents,
     messages,
+    webhooks,
   ]),
   unknown,
 ]);

@@ -4,11 +4,14 @@ import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
+import { resealPush } from '@inaam/core/messages/vapid';
 import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { createWebhookSender } from '@inaam/core/webhooks/deliver';
+import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 
 interface Job {
@@ -16,6 +19,9 @@ interface Job {
   everySeconds: number;
   run(): Promise<unknown>;
 }
+
+/** Stock that lasts for less is low. */
+const LOW_STOCK_DAYS = 7;
 
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
@@ -25,6 +31,7 @@ interface Job {
 export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
+  const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
     {
@@ -33,6 +40,23 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
+    {
+      name: 'note that stock is low',
+      everySeconds: 60,
+      run: () => kernel.move((sql) => sql`select note_low_stock(${LOW_STOCK_DAYS}::int)`),
+    },
+    {
+      name: 'delete old events',
+      everySeconds: 3600,
+      run: () =>
+        kernel.move(
+          (sql) => sql`
+            delete from webhook_deliveries
+            where settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
+        ),
+    },
+    { name: 'seal secrets of endpoints', everySeconds: 3600, run: () => sealEndpointSecrets({ kernel, secrets }) },
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
@@ -56,6 +80,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old records of networks',
       everySeconds: 3600,
@@ -97,6 +122,6 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   });
   return async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled(running.values());
+    await Promise.allSettled([...running.values(), webhooks.stop()]);
   };
 }

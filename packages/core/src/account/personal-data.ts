@@ -18,7 +18,7 @@ export type Fate = (typeof fates)[number];
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
   admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
-  admins: { stays: 'id username email password_hash created_at last_sign_in_at deactivated_at' },
+  admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
@@ -52,6 +52,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  happenings: { stays: 'id kind subject at detail xid' },
   held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },
   ip_addresses: {
@@ -60,15 +61,17 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
+  low_stock: { stays: 'amount_paise since' },
   message_choices: { gone: 'user_id kind channel wanted' },
   messages: {
-    gone: 'id kind fact_key user_id recipient payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
+    gone: 'id kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
   },
   network_users: { stays: 'network_id user_id external_id created_at' },
   networks: {
     stays:
       'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
   },
+  notifications: { gone: 'id user_id kind fact_key payload created_at read_at' },
   offer_catalogue: { stays: 'id version' },
   offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
   offer_odds: { stays: 'offer_id version odds created_at' },
@@ -87,6 +90,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash',
   },
+  push_keys: { stays: 'id public_key private_key created_at' },
+  push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device' },
@@ -97,6 +102,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   user_provider_changes: { stays: 'user_id joined at xid' },
   user_search: { erased: 'email name ip device', stays: 'user_id' },
   user_sessions: { gone: 'id user_id expires_at created_at from_provider ip device user_agent last_seen_at' },
+  user_sources: { gone: 'user_id source source_click at' },
   user_stats: {
     stays:
       'user_id completions spins vouchers_won voucher_value_paise revenue_paise last_completion_at last_activity_at',
@@ -112,5 +118,14 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   vouchers: {
     stays:
       'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+  },
+  webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
+  webhook_deliveries: {
+    expires: 'data',
+    stays: 'id endpoint_id kind fact_key at status attempts due_at last_status problem created_at settled_at',
+  },
+  webhook_endpoints: {
+    stays:
+      'id kind name url events source secret previous_secret previous_until active disabled_at disabled_reason failing_since delivered_at lease leased_until created_at updated_at',
   },
 };
