@@ -187,7 +187,6 @@ const creditCase: CaseRow = {
   network: 'BitLabs',
   click_id: 'click-9',
   clicked_at: AT,
-  clicked_at: AT,
   click_ip: null,
   calls: [],
 };
