@@ -19,6 +19,7 @@ import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
+import { webhooks } from './webhooks.ts';
 
 export const adminRouter = router({
   site: publicProcedure.query(async ({ ctx }) => ({
@@ -43,5 +44,6 @@ export const adminRouter = router({
   keys,
   audit,
   messages,
+  webhooks,
   securityEvents,
 });
