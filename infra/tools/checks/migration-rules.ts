@@ -65,7 +65,7 @@ function faultsOf(
     case 'RenameStmt':
       return isNew ? [] : [{ rule: 'drops', why: 'the release before knows the old name: add, and remove later' }];
     case 'VariableSetStmt':
-      return /timeout$/.test(String(node['name']))
+      return String(node['name']).endsWith('timeout')
         ? [{ rule: 'lock timeout', why: `${String(node['name'])} is the business of npm run migrate` }]
         : [];
     case 'LockStmt':
