@@ -116,6 +116,12 @@ export const environmentSchema = z.object({
     '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
       '(infra/docs/runbooks/deploy.md)',
   ),
+  DATABASE_MIGRATE_URL: documented(
+    databaseAddress.optional(),
+    'for `npm run migrate`: the database as its owner, on the server itself. The role of `DATABASE_URL` then needs no ' +
+      'right to change the schema and is given the rest',
+    '`DATABASE_URL`',
+  ),
   DRAIN_SECONDS: documented(
     z
       .string()
