@@ -33,7 +33,7 @@ export interface Click {
 export class Model {
   readonly facts: Fact[] = [];
   alerts = 0;
-  private readonly early = new Set<Event>();
+  private early: Event[] = [];
   private readonly clicks: ReadonlyMap<string, Click>;
   private readonly reward: number;
 
@@ -54,7 +54,7 @@ export class Model {
     const found = fact ?? this.facts.find(({ click }) => click === event.click);
     if (!found) {
       // Somebody is told at once, until what it takes back arrives.
-      this.early.add(event);
+      this.early.push(event);
       this.alerts++;
       return 'parked';
     }
@@ -103,14 +103,11 @@ export class Model {
       spun: false,
     };
     this.facts.push(fact);
-    for (const reversal of this.early) {
-      if (reversal.click === fact.click) {
-        fact.reversed = true;
-        this.alerts--;
-      } else if (reversal.transaction !== event.transaction) continue;
-      // One that names this transaction and another click waits for a person.
-      this.early.delete(reversal);
-    }
+    const mine = this.early.filter(({ click: each }) => each === fact.click);
+    if (mine.length > 0) fact.reversed = true;
+    this.alerts -= mine.length;
+    // One that names this transaction and another click waits for a person.
+    this.early = this.early.filter((each) => !mine.includes(each) && each.transaction !== event.transaction);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
