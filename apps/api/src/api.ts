@@ -122,7 +122,7 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
       await lifecycle.probe.looked;
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log);
+      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin);
     },
     async drain(ms) {
       lifecycle.phase = 'draining';

@@ -1,5 +1,6 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { sendDigests } from '@inaam/core/insights/digest';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
@@ -26,9 +27,10 @@ const LOW_STOCK_DAYS = 7;
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
  * neither a leader nor a queue.
+ * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
   const webhooks = createWebhookSender(services);
@@ -40,6 +42,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'mail the morning’s figures', everySeconds: 300, run: () => sendDigests(services, adminOrigin) },
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
     {
       name: 'note that stock is low',

@@ -17,6 +17,7 @@ export type Fate = (typeof fates)[number];
  */
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
+  admin_preferences: { stays: 'admin_id preferences' },
   admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
