@@ -10,6 +10,7 @@ export function Table({
   caption,
   fetching = false,
   className,
+  tableClassName,
   children,
 }: {
   /** What the table shows, for screen readers. */
@@ -17,6 +18,8 @@ export function Table({
   fetching?: boolean;
   /** Layout of the scrolling box, e.g. a `max-h-…`. */
   className?: string;
+  /** Layout of the table itself. */
+  tableClassName?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -25,13 +28,16 @@ export function Table({
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className={cx('relative overflow-auto rounded-card border border-line bg-surface', className)}
+      className={cx('scroll-shadow relative overflow-auto rounded-card border border-line bg-surface', className)}
     >
       <table
+        // Where it is laid out as cards, browsers forget that it is one.
+        role="table"
         aria-busy={fetching || undefined}
         className={cx(
           'w-full border-separate border-spacing-0 text-sm transition-opacity duration-150',
           fetching && 'opacity-50',
+          tableClassName,
         )}
       >
         <caption className="sr-only">{caption}</caption>
@@ -62,6 +68,7 @@ export function Th({
   return (
     <th
       {...rest}
+      role="columnheader"
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
       className={cx(

@@ -15,6 +15,7 @@ import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
 import { preferences } from './preferences.ts';
+import { secondFactor } from './second-factor.ts';
 import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
@@ -27,6 +28,7 @@ export const adminRouter = router({
     setupNeeded: await isSetupNeeded(ctx.services.kernel),
   })),
   identity,
+  secondFactor,
   insights,
   offers,
   vouchers,
