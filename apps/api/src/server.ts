@@ -3,6 +3,7 @@ import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { migrate, schemaVersion } from '@inaam/db/migrate';
@@ -105,6 +106,7 @@ try {
       hashPassword: hash,
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
+    await sealStoredCodes(api.services);
   }
   await listen(api, settings);
   const setupToken = await issueSetupToken(api.services.kernel);

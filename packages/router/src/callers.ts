@@ -60,6 +60,9 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
   return { kind: 'person', session, actor: { kind: 'admin', id: person.id, name: person.username, ip: caller.ip } };
 }
 
+/** May the caller see voucher codes in the clear? A key that was issued before there was a scope for it may not. */
+export const mayReadCodes = (caller: AdminCaller): boolean => caller.kind === 'person';
+
 /** Counts a call against the caller's rate limit. @throws DomainError TOO_MANY_REQUESTS */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (ctx.isPrepaid) return;

@@ -7,7 +7,7 @@ import type { Actor, UserActor } from '@inaam/core/kernel/actor';
 import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
-import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
+import { type AdminCaller, findAdmin, findUser, findUserReading, mayReadCodes, spendOf } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
 import { publicError } from './public-error.ts';
 
@@ -44,17 +44,16 @@ const NOTED: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['KEY_NOT_A_PERSON', 'forbidden'],
 ]);
 
-/** Who calls, once that is known: for the trail, where the call is refused afterwards. */
+/** Who calls, once that is known: for the trail, where the call is refused afterwards, and for what answers hold. */
 interface Who {
-  actor?: AdminCaller['actor'] | UserActor | undefined;
+  admin?: AdminCaller | undefined;
 }
 
-function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
+function noteRefusal({ services, caller }: Context, path: string, { admin }: Who, code: ErrorCode): void {
   const kind = NOTED.get(code);
   if (!kind) return;
-  const known = actor && { kind: actor.kind, id: actor.id, name: actor.name };
   const realm = path.startsWith('admin.') ? 'admin' : 'user';
-  securityEvent(services, caller, { kind, realm, actor: known, detail: path });
+  securityEvent(services, caller, { kind, realm, actor: admin?.actor, detail: path });
 }
 
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */
@@ -141,7 +140,7 @@ export async function admitted(
 export const adminProcedure = translated.use(async ({ ctx, type, meta, next }) => {
   const isRead = type === 'query' || meta?.reads === true;
   const caller = await findAdmin(ctx);
-  ctx.who.actor = caller?.actor;
+  ctx.who.admin = caller;
   const { actor } = await admitted(ctx, caller, { cost: meta?.cost, isRead });
   return next({ ctx: { actor, command: commandOf(ctx, actor) } });
 });
@@ -149,10 +148,14 @@ export const adminProcedure = translated.use(async ({ ctx, type, meta, next }) =
 /** A signed-in admin in person: for what is the admin's own, and for the keys themselves. */
 export const adminPersonProcedure = translated.use(async ({ ctx, meta, next }) => {
   const caller = await findAdmin(ctx);
-  ctx.who.actor = caller?.actor;
+  ctx.who.admin = caller;
   if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, caller, meta?.cost);
   const { session, actor } = caller;
   return next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } });
 });
+
+/** May codes stand in the clear in the answer to this caller, who asked for them so? See `showingCodes`. */
+export const allowsCodes = ({ who }: { who: Who }, codes: 'plain' | 'masked'): boolean =>
+  codes === 'plain' && who.admin !== undefined && mayReadCodes(who.admin);

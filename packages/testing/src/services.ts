@@ -21,7 +21,7 @@ export async function createServices(
   { db }: Pick<Database, 'db'>,
   {
     verifyIdToken = noProvider,
-    secrets = createSecretBox([]),
+    secrets = createSecretBox([new Uint8Array(32)]),
     mailer = noMail,
     accounts = {},
   }: { verifyIdToken?: VerifyIdToken; secrets?: SecretBox; mailer?: Mailer; accounts?: Partial<AccountRules> } = {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { text } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
 /** Offer Clicks & Conversions: completions with the clicks that led to them. Money in rupees. */
 
@@ -16,6 +17,7 @@ export const offerClickListInput = z.object({
   userType: z.enum(['all', 'firebase', 'email']).default('all'),
   sortBy: z.enum(['completed_at', 'payout_amount', 'title', 'email']).default('completed_at'),
   sortOrder: sortOrder.default('desc'),
+  codes: codesAs,
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageInput, pagination } from '../common/lists.ts';
 import { text } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
 /** The admin's conversions: completions with what their spins won. */
 export const conversionListInput = z.object({
@@ -9,6 +10,7 @@ export const conversionListInput = z.object({
   offer: text(120).optional(),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
   voucherFilter: z.enum(['all', 'won', 'lost']).default('all'),
+  codes: codesAs,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 

@@ -12,6 +12,7 @@ import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers } from '../completions/figures.ts';
 import { type CompletionFilters, pageOf, resolve } from '../completions/matching.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
 
 const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilters['outcome']> = {
   all: 'all',
@@ -45,8 +46,13 @@ const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.ro
 /**
  * Completions with the clicks that led to them; the figures are those of the filtered set. The page's ids are found
  * first and joined after.
+ * @param show how codes are written; see `showingCodes`
  */
-export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput): Promise<OfferClickList> {
+export async function listOfferClicks(
+  kernel: Kernel,
+  input: OfferClickListInput,
+  show: ShowCode = maskedCode,
+): Promise<OfferClickList> {
   const { page, limit, dateRange, search, userType, sortOrder } = input;
   const { order, by, shown } = orders[input.sortBy];
   const direction = sortOrder === 'asc' ? asc : desc;
@@ -72,7 +78,8 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         user: users,
         offer: offers,
         click: clicks,
-        voucher: { code: completionVouchers.code, brand: completionVouchers.brand },
+        brand: completionVouchers.brand,
+        voucher: storedCode(completionVouchers),
       })
       .from(pageOf(matching, { order, by, direction: sortOrder, page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -85,7 +92,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
       .orderBy(direction(shown), direction(completionStates.id));
     const { total, revenuePaise, spins: spun, wins, users: uniqueUsers } = await figuresWithUsers(db, matching);
     return {
-      clicks: rows.map(({ completion, held, isSpun, wonPaise, isOwed, user, offer, click, voucher }) => ({
+      clicks: rows.map(({ completion, held, isSpun, wonPaise, isOwed, user, offer, click, brand, voucher }) => ({
         completion_id: completion.id,
         user_id: user.id,
         first_name: user.firstName,
@@ -99,9 +106,9 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
         completed_at: completion.completedAt.toISOString(),
         payout_amount: toRupees(completion.payoutPaise),
         spinner_used: isSpun,
-        voucher_code: voucher?.code ?? null,
+        voucher_code: voucher && show(voucher),
         voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
-        voucher_brand: voucher?.brand ?? null,
+        voucher_brand: brand,
         reversed: completion.status === 'reversed',
         pending: completion.status === 'pending',
         held_until: held?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { completionVouchers } from '@inaam/db/views/vouchers';
 import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
+import { isCode, type SoughtCode } from '../vouchers/codes.ts';
 
 /** Up to here what is found is named one by one, so that its completions come from indexes. */
 const FEW = 1000;
@@ -30,48 +31,50 @@ interface Source {
   equals: Column;
 }
 
-function sourcesOf(db: Db, search: string, place: 'codes' | 'clicks'): Source[] {
+function sourcesOf(db: Db, search: string, place: SoughtCode | 'clicks'): Source[] {
   const pattern = containing(search);
   const ofUsers = db.select({ key: userSearch.userId }).from(userSearch).where(hasNameOrEmail(search));
-  const ofCodes = db
-    .select({ key: completionVouchers.completionId })
-    .from(completionVouchers)
-    .where(ilike(completionVouchers.code, pattern));
   // A click's user and offer find its completion by an index, too.
-  const ofClicks = db
-    .select({ key: completionStates.id })
-    .from(clicks)
-    .innerJoin(
-      completionStates,
-      and(
-        eq(completionStates.userId, clicks.userId),
-        eq(completionStates.offerId, clicks.offerId),
-        eq(completionStates.clickId, clicks.id),
-      ),
-    )
-    .where(sql`${clicks.id} in (select id from clicks_like(${pattern}))`);
+  const ofClicks = () =>
+    db
+      .select({ key: completionStates.id })
+      .from(clicks)
+      .innerJoin(
+        completionStates,
+        and(
+          eq(completionStates.userId, clicks.userId),
+          eq(completionStates.offerId, clicks.offerId),
+          eq(completionStates.clickId, clicks.id),
+        ),
+      )
+      .where(sql`${clicks.id} in (select id from clicks_like(${pattern}))`);
+  const ofCode = (code: SoughtCode) =>
+    db
+      .select({ key: completionVouchers.completionId })
+      .from(completionVouchers)
+      .where(isCode(completionVouchers, code));
   return [
     { name: 'found_users', keys: ofUsers.getSQL(), equals: completionRows.userId },
     {
       name: 'found_others',
-      keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(),
+      keys: (place === 'clicks' ? ofClicks() : ofCode(place)).getSQL(),
       equals: completionRows.completionId,
     },
   ];
 }
 
 /**
- * Completions whose user or offer holds the text, or their voucher's code, or their click's id. Each is looked for by
+ * Completions whose user or offer holds the text, whose voucher's code or end it is, or whose click's id holds it. Each is looked for by
  * itself: one condition over all joined rows would read every row of every table. What is found often is joined and not
  * listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
  */
-export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks'): Promise<Found> {
+export async function foundBy(db: Db, search: string, place: SoughtCode | 'clicks'): Promise<Found> {
   const pattern = containing(search);
   const ofOffer = ilike(offers.title, pattern);
   const matching = await db
     .select({ id: offers.id })
     .from(offers)
-    .where(place === 'codes' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
+    .where(place !== 'clicks' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
   const offerIds = matching.map(({ id }) => id);
   const wheres = [offerIds.length === 0 ? undefined : inArray(completionRows.offerId, offerIds)];
   const joins: Found['joins'] = [];

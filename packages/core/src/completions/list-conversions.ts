@@ -8,18 +8,25 @@ import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
 import { figuresOf } from './figures.ts';
 import { pageOf, resolve } from './matching.ts';
 
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
  * found first and joined after.
+ * @param show how codes are written; see `showingCodes`
  */
-export async function listConversions(kernel: Kernel, input: ConversionListInput): Promise<ConversionList> {
+export async function listConversions(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  input: ConversionListInput,
+  show: ShowCode = maskedCode,
+): Promise<ConversionList> {
   const { page, limit, dateRange, offer, search, voucherFilter: outcome } = input;
-  return kernel.read(async (db) => {
-    const matching = await resolve(db, { dateRange, offer, outcome, userType: 'all', search, place: 'codes' });
+  const place = search ? await soughtCode(services, search) : 'clicks';
+  return services.kernel.read(async (db) => {
+    const matching = await resolve(db, { dateRange, offer, outcome, userType: 'all', search, place });
     const rows = await db
       .select({
         completion: completionStates,
@@ -34,7 +41,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         title: offers.title,
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
-        code: completionVouchers.code,
+        voucher: storedCode(completionVouchers),
       })
       .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -47,7 +54,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
-        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
+        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, voucher }) => ({
           completion_id: completion.id,
           email,
           title,
@@ -55,7 +62,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
           voucher_won: wonPaise !== null,
           voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
           voucher_brand: brand,
-          voucher_code: code,
+          voucher_code: voucher && show(voucher),
           spinner_used: isSpun,
           completed_at: completion.completedAt.toISOString(),
           payout_amount: toRupees(completion.payoutPaise),

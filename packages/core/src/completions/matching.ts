@@ -3,6 +3,7 @@ import { completionRows } from '@inaam/db/schema/completion-rows';
 import { offers } from '@inaam/db/schema/offers';
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
+import type { SoughtCode } from '../vouchers/codes.ts';
 import { type Found, foundBy } from './found-by.ts';
 
 /** What both lists of completions filter by, how their pages are found, and the figures of all that match. */
@@ -16,7 +17,7 @@ export interface CompletionFilters {
   userType: 'all' | 'firebase' | 'email';
   search?: string | undefined;
   /** Where the text is looked for, beside users and offers. */
-  place: 'codes' | 'clicks';
+  place: SoughtCode | 'clicks';
 }
 
 const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undefined> = {

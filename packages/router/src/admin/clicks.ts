@@ -1,9 +1,14 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks } from '@inaam/core/clicks/list-offer-clicks';
-import { adminProcedure, router } from '../procedures.ts';
+import { showingCodes } from '@inaam/core/vouchers/codes';
+import { adminProcedure, allowsCodes, router } from '../procedures.ts';
 
 export const clicks = router({
   list: adminProcedure
     .input(offerClickListInput.prefault({}))
-    .query(({ ctx, input }) => listOfferClicks(ctx.services.kernel, input)),
+    .query(({ ctx, input }) =>
+      showingCodes(ctx.command, { isAllowed: allowsCodes(ctx, input.codes), list: 'offer-clicks' }, (show) =>
+        listOfferClicks(ctx.services.kernel, input, show),
+      ),
+    ),
 });

@@ -8,6 +8,7 @@ import {
 } from '@inaam/contracts/vouchers/vouchers';
 import { changeVouchers } from '@inaam/core/vouchers/bulk';
 import { checkCodes } from '@inaam/core/vouchers/check';
+import { showingCodes } from '@inaam/core/vouchers/codes';
 import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
@@ -15,12 +16,16 @@ import { replaceVoucher } from '@inaam/core/vouchers/replace';
 import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, allowsCodes, router } from '../procedures.ts';
 
 export const vouchers = router({
   list: adminProcedure
     .input(voucherListInput.prefault({}))
-    .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
+    .query(({ ctx, input }) =>
+      showingCodes(ctx.command, { isAllowed: allowsCodes(ctx, input.codes), list: 'vouchers' }, (show) =>
+        listVouchers(ctx.services, input, show),
+      ),
+    ),
 
   create: adminProcedure.input(voucherCreateInput).mutation(({ ctx, input }) => importVouchers(ctx.command, input)),
 
@@ -40,7 +45,7 @@ export const vouchers = router({
   check: adminProcedure
     .meta({ reads: true })
     .input(voucherCheckInput)
-    .mutation(({ ctx, input }) => checkCodes(ctx.services.kernel, input.codes)),
+    .mutation(({ ctx, input }) => checkCodes(ctx.services, input.codes)),
 
   reveal: adminProcedure
     .input(voucherIdInput)
