@@ -43,7 +43,7 @@ export interface ApiOptions {
   jobs?: boolean;
 }
 
-/** ms: what a person waits at most for the database, and what the database gives a statement. */
+/** ms: what a request may take of the database in all, and what the database gives a statement. */
 const DEADLINE = 8_000;
 const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
@@ -91,7 +91,7 @@ export async function createApi({
     provider: providerOf(settings),
   };
   const isReady = () => kernel.read((_, sql) => holdsSchema(sql, schema));
-  const parts = { settings, log, isReady, webApps };
+  const parts = { settings, log, isReady, webApps, deadline };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
   const stopHousekeeping = jobs ? startHousekeeping(services, log) : undefined;

@@ -69,6 +69,8 @@ const table: Record<string, Access> = {
   'admin.identity.register': 'public',
   'admin.identity.me': 'person',
   'admin.insights.dashboard': 'admin reads',
+  'admin.insights.needs': 'admin reads',
+  'admin.insights.report': 'admin reads',
   'admin.offers.list': 'admin reads',
   'admin.offers.create': 'admin',
   'admin.offers.update': 'admin',

@@ -25,7 +25,7 @@ import { securityEventSearch } from '../features/security-events/security-event-
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
-import { DEFAULT_DAYS, dashboardSearch } from '../shared/overview/dashboard-search.ts';
+import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
 
 /** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
 
@@ -102,8 +102,9 @@ const dashboard = createRoute({
   path: adminPaths.dashboard,
   validateSearch: dashboardSearch,
   loader: starts((api, { search }) => {
-    const { days = DEFAULT_DAYS } = dashboardSearch(search);
-    return api.insights.dashboard.prefetch({ days });
+    void api.insights.needs.prefetch();
+    void api.insights.report.prefetch(reportInputOf(parseDashboard(search)));
+    return api.insights.dashboard.prefetch({ days: DEFAULT_DAYS });
   }),
   component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import { endingBy } from '@inaam/core/kernel/deadline';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
 import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
@@ -15,6 +16,8 @@ export interface HostParts {
   settings: Settings;
   log: FastifyBaseLogger;
   isReady: () => Promise<boolean>;
+  /** ms within which a request is answered, whatever it asks of the database. */
+  deadline: number;
   /** Folders of the built web apps. */
   webApps: { user: string; admin: string };
 }
@@ -30,7 +33,7 @@ interface OwnHostParts {
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
-  { settings, log, isReady }: HostParts,
+  { settings, log, isReady, deadline }: HostParts,
   own: string[],
   { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
@@ -57,6 +60,8 @@ export async function createHost(
   refuseForeignOrigins(host, own, noticeForeignOrigin);
   refuseOtherMethods(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
+  // From here on the body is read: a slow sender has taken nothing from what the answer may take.
+  host.addHook('preHandler', (_request, _reply, done) => endingBy(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);
   return host;

@@ -50,8 +50,8 @@ export const errorTable = {
     text: 'This Idempotency-Key was used for another request',
   },
   IDEMPOTENCY_KEY_BUSY: {
-    http: 409,
-    trpc: 'CONFLICT',
+    http: 503,
+    trpc: 'SERVICE_UNAVAILABLE',
     text: 'The first request with this Idempotency-Key is still under way',
   },
   OFFER_ALREADY_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer already completed' },

@@ -54,7 +54,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
   held_spins: { stays: 'completion_id held_until' },
-  idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until status' },
+  idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },
   ip_addresses: {
     shared: 'address',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',

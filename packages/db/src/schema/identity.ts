@@ -190,6 +190,8 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Until then the call under way holds the key. After it, the process that held it counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
+    /** Drawn by the call that holds the key, which knows itself by it; null where the release before took the key. */
+    claim: text('claim'),
     /** null until it is answered. */
     status: integer('status'),
     /** Sealed under the key as it was sent; empty where an answer is not kept. */
