@@ -2233,6 +2233,8 @@ export interface operations {
                 sortOrder?: "asc" | "desc";
                 /** @description Id of the user */
                 user_id?: number;
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2288,6 +2290,8 @@ export interface operations {
                 dateRange?: "all" | "today" | "week" | "month";
                 /** @description What the spins won */
                 voucherFilter?: "all" | "won" | "lost";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2376,6 +2380,8 @@ export interface operations {
                 sortBy?: "completed_at" | "payout_amount" | "title" | "email";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;

@@ -189,7 +189,7 @@ test('the figures are those of the conversions with the same filters', async () 
   for (const dateRange of ['all', 'week', 'month'] as const) {
     const { stats } = await list({ dateRange, offer: 'history-1' });
     const input = conversionListInput.parse({ dateRange, offer: 'history-1' });
-    const { overallStats, pagination } = await listConversions(core.kernel, input);
+    const { overallStats, pagination } = await listConversions(core.services, input);
     expect([
       pagination.total,
       overallStats.totalRevenue,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashCodes } from '@inaam/core/vouchers/codes';
+import { hashCodes, openCode, type ShowCode } from '@inaam/core/vouchers/codes';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
@@ -39,3 +39,9 @@ export async function idsOfCodes({ services, database }: TestCore, codes: readon
     select id from vouchers where encode(code_hash, 'hex') = any (${hashes}) order by id`;
   return rows.map(({ id }) => id);
 }
+
+/** Codes in the clear, as who may read them gets them. */
+export const plainCodes =
+  ({ services }: TestCore): ShowCode =>
+  ({ code, amountPaise }) =>
+    openCode(services.secrets, code, amountPaise);
