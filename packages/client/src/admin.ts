@@ -227,6 +227,8 @@ export interface components {
             password: string;
             /** @description Printed at start while there is no admin; makes the first one */
             setupToken?: string;
+            /** @enum {string} */
+            role?: "analyst" | "support" | "manager" | "owner";
         };
         CreateOfferRequest: {
             /** @description What people read on the card */

@@ -51,17 +51,16 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
       securityEvent(services, caller, { kind: 'sign_in_failed', realm: 'admin', detail: 'service key' });
       throw new DomainError('NOT_SIGNED_IN');
     }
-    return { kind: 'service', key, actor: { kind: 'service', id: key.id, name: key.name, ip: caller.ip } };
+    const { id, name, scopes } = key;
+    return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
   }
   const session = await services.adminSessions.validate(ctx.cookieHeader, caller.ip);
   if (!session) return undefined;
   if (session.renewed) ctx.setCookie(session.renewed.serialize());
   const { person } = session;
-  return { kind: 'person', session, actor: { kind: 'admin', id: person.id, name: person.username, ip: caller.ip } };
+  const actor = { kind: 'admin', id: person.id, name: person.username, ip: caller.ip, role: person.role } as const;
+  return { kind: 'person', session, actor };
 }
-
-/** May the caller see voucher codes in the clear? A key that was issued before there was a scope for it may not. */
-export const mayReadCodes = (caller: AdminCaller): boolean => caller.kind === 'person';
 
 /** Counts a call against the caller's rate limit. @throws DomainError TOO_MANY_REQUESTS */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {

@@ -60,8 +60,9 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     const admin = storedAdmin();
     if (!admin) return;
     let current = true;
-    // The dashboard's own question, so that its page need not ask again.
-    utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }).then(
+    // The dashboard's own question, so that its page need not ask again; and what the person may do, which no page is
+    // drawn without.
+    Promise.all([utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }), utils.admin.identity.me.fetch()]).then(
       () => current && setState({ status: 'signedIn', admin }),
       (error: unknown) => {
         if (current && !isSignedOut(error)) setState({ status: 'unknown', error });

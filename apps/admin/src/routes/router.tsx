@@ -216,7 +216,7 @@ const network = createRoute({
 const admins = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.admins,
-  loader: starts((api) => api.admins.list.prefetch()),
+  loader: starts((api) => api.admins.sessions.prefetch()),
   component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });
 

@@ -112,6 +112,7 @@ export function served(): Served {
     calls = [];
     its.answers = {
       'admin.site': () => ({ brandName: 'Inaam' }),
+      'admin.identity.me': () => ({ username: 'meera', email: 'meera@example.com', role: 'owner' }),
       'admin.insights.dashboard': () => quietDashboard,
       'admin.insights.needs': () => ({ needs: [] }),
       'admin.insights.report': () => quietReport,

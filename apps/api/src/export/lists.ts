@@ -60,6 +60,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       total_revenue_generated: 'INR',
       is_suspicious: 'plain',
     },
+    ['first_name', 'last_name', 'email'],
   ),
   vouchers: listOf(
     (admin) => admin.vouchers.list,
@@ -79,6 +80,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       voucher_description: { leftOut: LONG_TEXT },
       voucher_terms: { leftOut: LONG_TEXT },
     },
+    ['assigned_to_email'],
   ),
   conversions: listOf(
     (admin) => admin.completions.list,
@@ -101,6 +103,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       external_offer_id: { leftOut: 'offer-clicks has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
+    ['email'],
   ),
   'offer-clicks': listOf(
     (admin) => admin.clicks.list,
@@ -128,6 +131,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       pending: { leftOut: 'conversions has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
+    ['first_name', 'last_name', 'email'],
   ),
   fraud: listOf(
     (admin) => admin.fraud.list,
@@ -145,6 +149,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       created_at: 'UTC',
       is_suspicious: { made: { status: classify } },
     },
+    ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'],
   ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
   cases: listOf(
@@ -169,6 +174,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       offer_id: { leftOut: OWN_ID },
       network_id: { leftOut: OWN_ID },
     },
+    ['click_ip'],
   ),
   audit: listOf(
     (admin) => admin.audit.list,
@@ -186,6 +192,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       after: { made: { after: ({ after }) => json(after) } },
       note: 'plain',
     },
+    ['actor_name', 'ip', 'subject', 'before', 'after', 'note'],
   ),
   'security-events': listOf(
     (admin) => admin.securityEvents.list,

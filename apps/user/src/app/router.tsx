@@ -11,7 +11,7 @@ import {
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
-import { fairnessSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
+import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
 /** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();
@@ -86,6 +86,12 @@ const account = createRoute({
   path: userPaths.account,
   component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
 });
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: userPaths.notifications,
+  validateSearch: notificationsSearch,
+  component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsRoute'),
+});
 const mailPages: readonly string[] = Object.values(emailPaths);
 /** Where links in mails lead; whatever else leads home. */
 const elsewhere = createRoute({
@@ -103,7 +109,7 @@ const routeTree = root.addChildren([
   legal,
   terms,
   privacy,
-  signedIn.addChildren([offers, vouchers, profile, fairness, account]),
+  signedIn.addChildren([offers, vouchers, profile, fairness, account, notifications]),
   elsewhere,
 ]);
 

@@ -18,6 +18,14 @@ const AccountNotice = lazy(
     ),
 );
 
+const Bell = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    import('../features/messages/bell.tsx').then(
+      (loaded) => ({ default: loaded.Bell }),
+      () => ({ default: () => null }),
+    ),
+);
+
 const OfflineVouchers = lazy(async () => ({
   default: (await import('../features/vouchers/offline-vouchers.tsx')).OfflineVouchers,
 }));
@@ -60,6 +68,11 @@ export function SignedInRoute() {
       return (
         <DataProvider key={session.user.id} userId={session.user.id}>
           <Shell
+            bell={
+              <Suspense fallback={null}>
+                <Bell />
+              </Suspense>
+            }
             notice={
               <Suspense fallback={null}>
                 <AccountNotice />

@@ -8,6 +8,7 @@ const changes = {
   'admins.create': 'Registered an admin',
   'admins.deactivate': 'Deactivated an admin',
   'admins.end_sessions': 'Ended their own sessions',
+  'admins.set_role': 'Changed an admin’s role',
   'cases.close': 'Closed a case',
   'completions.adopt': 'Adopted a late transaction',
   'completions.approve': 'Confirmed a conversion',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import { type KeyScope, reachOf, type ServiceKeyInput, type ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import type { Scope } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
@@ -101,6 +102,8 @@ export interface KeyFound {
   id: number;
   name: string;
   scope: KeyScope;
+  /** What it may reach. */
+  scopes: readonly Scope[];
 }
 
 const findLiveKey = prepared((db) => {
@@ -134,5 +137,5 @@ export async function findKey(kernel: Kernel, authorization: string): Promise<Ke
         where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
     );
   }
-  return found;
+  return { ...found, scopes: reachOf[found.scope] };
 }

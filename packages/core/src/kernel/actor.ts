@@ -1,16 +1,30 @@
+import { type Capability, capabilities, type Role, reaches, type Scope } from '@inaam/contracts/access/permissions';
+
 /** Who acts, as the audit log names them. */
 export interface Actor {
   kind: 'user' | 'admin' | 'service' | 'network' | 'system';
   id: number | null;
   name: string;
   ip: string | null;
+  /** An admin's. */
+  role?: Role;
+  /** A service key's. */
+  scopes?: readonly Scope[];
 }
 
 /** A signed-in user. */
 export type UserActor = Actor & { kind: 'user'; id: number };
 
 /** A signed-in admin in person. */
-export type AdminActor = Actor & { kind: 'admin'; id: number };
+export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };
+
+/** What people and keys may in the back-office beyond their procedures; everybody else who acts is the system's own. */
+export function isCapable(actor: Actor, capability: Capability): boolean {
+  const { role, scope } = capabilities[capability];
+  if (actor.kind === 'admin') return actor.role !== undefined && reaches(actor.role, role);
+  if (actor.kind === 'service') return actor.scopes?.some((each) => each === scope) ?? false;
+  return actor.kind === 'system';
+}
 
 /** A service with a key. */
 export type ServiceActor = Actor & { kind: 'service'; id: number };

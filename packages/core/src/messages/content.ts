@@ -201,7 +201,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       paragraph(hello(reader)),
       paragraph('the voucher that you won and were still owed has arrived.'),
       facts(['Voucher', brand], ['Amount', formatRupees(amount)]),
-      button('See the code', `${reader.appOrigin}${userPaths.profile}`),
+      button('See the code', `${reader.appOrigin}${userPaths.vouchers}`),
     ],
   }),
   voucher_expiring: ({ brand, amount, expires }, reader) => ({
@@ -212,7 +212,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       paragraph(hello(reader)),
       paragraph('a voucher that you won expires soon.'),
       facts(['Voucher', brand], ['Amount', formatRupees(amount)], ['Use it by', formatDate(expires)]),
-      button('See the code', `${reader.appOrigin}${userPaths.profile}`),
+      button('See the code', `${reader.appOrigin}${userPaths.vouchers}`),
     ],
   }),
   case_answered: ({ credited, offer, answer, held_until }, reader) => ({

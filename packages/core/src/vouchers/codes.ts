@@ -4,6 +4,7 @@ import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
+import { isCapable } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -112,16 +113,15 @@ export type ShowCode = (stored: StoredCode) => string;
 export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `••••${codeEnd}` : maskCode(code));
 
 /**
- * Answers with codes in the clear where the caller may read them and asked for it; the audit log then says how many
- * left, and in which answer.
- * @param isAllowed may this caller read codes, and did they ask for them?
+ * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many left,
+ * and in which answer.
  */
 export async function showingCodes<Answer>(
   { kernel, secrets, actor }: CommandContext<'secrets'>,
-  { isAllowed, list }: { isAllowed: boolean; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
+  { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
   read: (show: ShowCode) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!isAllowed) return read(maskedCode);
+  if (wanted === 'masked' || !isCapable(actor, 'readCodes')) return read(maskedCode);
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
     codes += 1;

@@ -44,9 +44,9 @@ begin
     return new;
   end if;
   -- What is sealed anew keeps its hash; what lay in the clear gets one as it is sealed.
-  if case when old.code like 'sealed:v1:%'
+  if (case when old.code like 'sealed:v1:%'
       then new.code not like 'sealed:v1:%' or new.code_hash is distinct from old.code_hash
-      else new.code <> old.code and new.code not like 'sealed:v1:%' end
+      else new.code <> old.code and new.code not like 'sealed:v1:%' end)
     or (new.amount_paise, new.expired_at) is distinct from (old.amount_paise, old.expired_at) then
     raise exception 'a voucher that was won belongs to its winner' using errcode = 'check_violation';
   end if;

@@ -114,6 +114,8 @@ export const admins = pgTable(
     username: text('username').notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** What they may do: packages/contracts/src/access/permissions.ts. */
+    role: text('role').notNull().default('manager'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSignInAt: instant('last_sign_in_at'),
     deactivatedAt: instant('deactivated_at'),
@@ -122,6 +124,7 @@ export const admins = pgTable(
     uniqueIndex('admins_username_key').on(sql`lower(${t.username})`),
     uniqueIndex('admins_email_key').on(t.email),
     check('admins_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('admins_role', sql`${t.role} in ('analyst', 'support', 'manager', 'owner')`),
   ],
 );
 
