@@ -38,6 +38,7 @@ export async function signUp(
     ip: caller.ip,
     device,
     userAgent: caller.userAgent,
+    cameFrom: caller.cameFrom,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -64,8 +65,8 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
   await refuseBlocked(kernel, caller.ip, device ?? null);
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
-  const { ip, userAgent } = caller;
-  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent };
+  const { ip, userAgent, cameFrom } = caller;
+  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom };
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {
