@@ -42,6 +42,7 @@ export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uin
     secrets: {
       seal: (text, place) => box.seal(text, place),
       open: (stored, place) => box.open(stored, place),
+      keyFor: (purpose) => box.keyFor(purpose),
       isStale: (stored) => box.isStale(stored),
     },
     fill(keys) {

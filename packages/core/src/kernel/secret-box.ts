@@ -35,6 +35,8 @@ export interface SecretBox {
    * @returns undefined when no key of this process opens it
    */
   open(stored: string, place: string): string | undefined;
+  /** A key of 32 bytes for one purpose, the same in all processes that seal with the same key. */
+  keyFor(purpose: string): Uint8Array;
   /** Is it in the clear, or under an older key than the one that seals now? */
   isStale(stored: string): boolean;
 }
@@ -67,6 +69,11 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
         // It was sealed for another place, or somebody changed it.
         return undefined;
       }
+    },
+    keyFor(purpose) {
+      const [first] = keys;
+      if (!first) throw new Error('this process was given no key to derive from');
+      return deriveKey(first, purpose);
     },
     isStale: (stored) => !stored.startsWith(`${PREFIX}${rings[0]?.id}:`),
   };
