@@ -86,7 +86,7 @@ export async function createApi({
     kernel,
     secrets,
     appOrigin: settings.app.origin,
-    feedRules: { trustedOrigin: settings.sandbox?.origin },
+    outgoingRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits,
@@ -99,6 +99,7 @@ export async function createApi({
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
+    operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       signUpByMail: settings.mode === 'production' && mailer.isOn,

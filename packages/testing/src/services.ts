@@ -39,7 +39,7 @@ export async function createServices(
     kernel,
     secrets,
     appOrigin: 'http://localhost:3000',
-    feedRules: { trustedOrigin: undefined },
+    outgoingRules: { trustedOrigin: undefined },
     passwords: await createPasswords({ cost: CHEAP_HASHES }),
     guesses: createGuesses(kernel, db),
     rateLimits: createRateLimits(kernel),
@@ -51,6 +51,7 @@ export async function createServices(
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    operators: { origin: 'http://localhost:3001', secondFactorRequired: false },
   };
 }
 

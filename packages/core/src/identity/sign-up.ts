@@ -40,6 +40,7 @@ export async function signUp(
     ip: caller.ip,
     device,
     userAgent: caller.userAgent,
+    cameFrom: caller.cameFrom,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -67,8 +68,8 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
   await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
-  const { ip, userAgent } = caller;
-  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent };
+  const { ip, userAgent, cameFrom } = caller;
+  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom };
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {
