@@ -214,6 +214,8 @@ export interface components {
             username: string;
             /** @description 8 characters or more when it is chosen; any characters */
             password: string;
+            /** @description The code */
+            code?: string;
         };
         RegisterAdminRequest: {
             /** @description Name that an admin signs in with */
@@ -1227,7 +1229,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "priya",
-                 *       "password": "monsoon-lantern-42"
+                 *       "password": "monsoon-lantern-42",
+                 *       "code": "DEMO-7H2K-B715"
                  *     }
                  */
                 "application/json": components["schemas"]["LoginRequest"];
