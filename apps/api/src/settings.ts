@@ -23,6 +23,8 @@ export interface Settings {
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
+  /** Admins set up a second factor at their first sign-in. */
+  secondFactorRequired: boolean;
   brandName: string;
   supportEmail: string;
   networkName: string;
@@ -112,6 +114,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
+    secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,

@@ -214,6 +214,8 @@ export interface components {
             username: string;
             /** @description 8 characters or more when it is chosen; any characters */
             password: string;
+            /** @description The code */
+            code?: string;
         };
         RegisterAdminRequest: {
             /** @description Name that an admin signs in with */
@@ -1227,7 +1229,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "priya",
-                 *       "password": "monsoon-lantern-42"
+                 *       "password": "monsoon-lantern-42",
+                 *       "code": "DEMO-7H2K-B715"
                  *     }
                  */
                 "application/json": components["schemas"]["LoginRequest"];
@@ -2251,6 +2254,8 @@ export interface operations {
                 sortOrder?: "asc" | "desc";
                 /** @description Id of the user */
                 user_id?: number;
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2310,6 +2315,8 @@ export interface operations {
                 voucherFilter?: "all" | "won" | "lost";
                 /** @description Where the completion stands */
                 state?: "all" | "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2402,6 +2409,8 @@ export interface operations {
                 sortBy?: "created_at" | "completed_at" | "payout_amount" | "title" | "email";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;

@@ -189,6 +189,11 @@ export const environmentSchema = z.object({
     z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),
     '`before_spin`: a spin waits until the person has verified their e-mail address; `off`: it does not',
   ),
+  ADMIN_SECOND_FACTOR: documented(
+    z.enum(['required', 'optional'], 'must be required or optional').optional(),
+    '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
+    '`required` in production, `optional` in the demo',
+  ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
     'Google sign-in: the id of the Firebase project whose ID tokens are accepted',

@@ -11,6 +11,7 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
@@ -68,6 +69,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
         await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
         await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
         await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await kernel.move(
+          (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
+        );
+        await kernel.move((sql) => sql`delete from admin_challenges where expires_at < now()`);
       },
     },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
@@ -82,6 +87,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old records of networks',
