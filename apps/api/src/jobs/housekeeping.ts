@@ -33,12 +33,7 @@ const LOW_STOCK_DAYS = 7;
  * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(
-  services: Services,
-  log: FastifyBaseLogger,
-  adminOrigin: string,
-  metrics?: Metrics,
-) {
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
   const webhooks = createWebhookSender(services);
