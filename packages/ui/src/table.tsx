@@ -2,6 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
+/** Where a table is laid out as cards, browsers forget that it is one: it is said. */
+const roles = { table: { role: 'table' }, header: { role: 'columnheader' } } as const;
+
 /**
  * A semantic table that scrolls in its own box with its header in place.
  * `fetching` dims the rows that are still those of the last answer, instead of taking them away.
@@ -31,8 +34,7 @@ export function Table({
       className={cx('scroll-shadow relative overflow-auto rounded-card border border-line bg-surface', className)}
     >
       <table
-        // Where it is laid out as cards, browsers forget that it is one.
-        role="table"
+        {...roles.table}
         aria-busy={fetching || undefined}
         className={cx(
           'w-full border-separate border-spacing-0 text-sm transition-opacity duration-150',
@@ -68,7 +70,7 @@ export function Th({
   return (
     <th
       {...rest}
-      role="columnheader"
+      {...roles.header}
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
       className={cx(

@@ -26,7 +26,6 @@ const edges = {
 };
 /**
  * On a phone each row is a card: what the row is, then a line for each column with its name, then what can be done.
- * The roles say that it still is a table: browsers forget it of what is laid out otherwise.
  */
 const cards = {
   table: 'max-sm:block',
@@ -40,6 +39,11 @@ const cards = {
   boxed: 'max-sm:pl-9!',
   box: 'max-sm:absolute max-sm:top-2 max-sm:left-0 max-sm:w-11!',
 };
+/**
+ * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a
+ * plain table the roles would say nothing new.
+ */
+const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 
 const edgeOf = (index: number, pinned: boolean | undefined, selectable: boolean) => {
@@ -77,8 +81,8 @@ function Header<Row, State>({
   box,
 }: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
-    <thead role="rowgroup" className={cards.head}>
-      <tr role="row">
+    <thead {...roles.group} className={cards.head}>
+      <tr {...roles.row}>
         {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
           const order = sort && sortBy === sort.by ? sort.order : undefined;
@@ -110,23 +114,23 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
         {...(sort && { sort })}
         box={selectable && <AllBox keys={keys} selectable={selectable} />}
       />
-      <tbody role="rowgroup" className={cards.body}>
+      <tbody {...roles.group} className={cards.body}>
         {rows.map((row) => (
           <Tr
             key={rowKey(row)}
-            role="row"
+            {...roles.row}
             selected={!!selectable?.selection.keys.has(rowKey(row))}
             className={cards.row}
           >
             {selectable && (
-              <Td role="cell" className={cx(edges.first.cell, boxCell, cards.cell, cards.box)}>
+              <Td {...roles.cell} className={cx(edges.first.cell, boxCell, cards.cell, cards.box)}>
                 <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
               </Td>
             )}
             {columns.map(({ id, header, cell, numeric = false, pinned, className }, index) => (
               <Td
                 key={id}
-                role="cell"
+                {...roles.cell}
                 numeric={numeric}
                 data-label={typeof header === 'string' ? header : undefined}
                 className={cx(
