@@ -2264,6 +2264,8 @@ export interface operations {
                 sortOrder?: "asc" | "desc";
                 /** @description Id of the user */
                 user_id?: number;
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2323,6 +2325,8 @@ export interface operations {
                 voucherFilter?: "all" | "won" | "lost";
                 /** @description Where the completion stands */
                 state?: "all" | "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2423,6 +2427,8 @@ export interface operations {
                 sortBy?: "created_at" | "completed_at" | "payout_amount" | "title" | "email";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
