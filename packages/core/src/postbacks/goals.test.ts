@@ -40,7 +40,7 @@ const completionOf = async ({ user, offerId }: Started): Promise<number> => {
 };
 /** What lists, dashboard and files are made of. */
 const revenueOf = async (it: Started) => {
-  const { conversions, overallStats } = await listConversions(core.kernel, {
+  const { conversions, overallStats } = await listConversions(core.services, {
     page: 1,
     limit: 50,
     dateRange: 'all',
