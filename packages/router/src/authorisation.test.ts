@@ -23,6 +23,7 @@ type Access = 'public' | 'user' | AdminAccess;
 const table: Record<string, Access> = {
   'user.site': 'public',
   'user.identity.register': 'public',
+  'user.identity.challenge': 'public',
   'user.identity.login': 'public',
   'user.identity.providerLogin': 'public',
   'user.identity.logout': 'public',
@@ -120,6 +121,8 @@ const table: Record<string, Access> = {
   'admin.vouchers.resend': 'support writes',
   'admin.vouchers.replace': 'manager writes',
   'admin.lookup.find': 'analyst reads',
+  'admin.preferences.get': 'analyst person',
+  'admin.preferences.set': 'analyst person',
   'admin.views.list': 'analyst person',
   'admin.views.save': 'analyst person',
   'admin.views.setDefault': 'analyst person',
