@@ -30,11 +30,10 @@ export const proofAsked = {
   },
 };
 
-const askForProof = () =>
-  new Promise<boolean>((resolve) => {
-    waiting.push(resolve);
-    tell();
-  });
+function askForProof(settled: Waiting): void {
+  waiting.push(settled);
+  tell();
+}
 
 /** Asks for the proof where a call wants one, and sends the call again. */
 export const proofLink: TRPCLink<AppRouter> =
@@ -51,7 +50,7 @@ export const proofLink: TRPCLink<AppRouter> =
           error: (error) => {
             if (isRepeated || refusalOf(error)?.domainCode !== 'STEP_UP_REQUIRED') return observer.error(error);
             isRepeated = true;
-            void askForProof().then((isProved) => {
+            askForProof((isProved) => {
               if (isDone) return;
               if (isProved) send();
               else observer.error(error);

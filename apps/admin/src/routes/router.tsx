@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
@@ -80,7 +81,13 @@ const root = createRootRouteWithContext<RouterContext>()({
 function SignedIn() {
   const { data: own, isLoading } = useOwnAdmin();
   if (isLoading) return <LoadingScreen />;
-  if (own?.must_set_up_factor) return <SetUpFactorScreen />;
+  if (own?.must_set_up_factor) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <SetUpFactorScreen />
+      </Suspense>
+    );
+  }
   return (
     <Shell>
       <Outlet />
@@ -89,10 +96,9 @@ function SignedIn() {
 }
 
 /** Seldom seen, and never at a usual start. */
-const SetUpFactorScreen = lazyRouteComponent(
-  () => import('../features/access/set-up-factor-screen.tsx'),
-  'SetUpFactorScreen',
-);
+const SetUpFactorScreen = lazy(async () => ({
+  default: (await import('../features/access/set-up-factor-screen.tsx')).SetUpFactorScreen,
+}));
 
 const login = createRoute({
   getParentRoute: () => root,

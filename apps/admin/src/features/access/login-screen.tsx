@@ -113,7 +113,7 @@ export function LoginScreen() {
         busyLabel="Waiting for your device..."
         onClick={() => void byPasskey()}
       >
-        Sign in with a passkey
+        Use a passkey
       </Button>
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
