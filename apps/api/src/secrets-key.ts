@@ -40,6 +40,9 @@ export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uin
   let box = createSecretBox([]);
   return {
     secrets: {
+      get keyId() {
+        return box.keyId;
+      },
       seal: (text, place) => box.seal(text, place),
       open: (stored, place) => box.open(stored, place),
       keyFor: (purpose) => box.keyFor(purpose),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
@@ -127,6 +128,9 @@ try {
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
   // Before the database is there: whoever asks learns that the process lives and starts.
   await listen(api, settings);
+  await api.listenToWatchers().catch((error: unknown) => {
+    throw new SettingError('METRICS_PORT', reasonOf(error));
+  });
   await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
     process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
   );
@@ -145,6 +149,7 @@ try {
       hashPassword: hash,
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
+    await sealStoredCodes(api.services);
   }
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);

@@ -121,6 +121,8 @@ const table: Record<string, Access> = {
   'admin.vouchers.resend': 'support writes',
   'admin.vouchers.replace': 'manager writes',
   'admin.lookup.find': 'analyst reads',
+  'admin.preferences.get': 'analyst person',
+  'admin.preferences.set': 'analyst person',
   'admin.views.list': 'analyst person',
   'admin.views.save': 'analyst person',
   'admin.views.setDefault': 'analyst person',

@@ -23,7 +23,7 @@ export async function createServices(
   { db }: Pick<Database, 'db'>,
   {
     verifyIdToken = noProvider,
-    secrets = createSecretBox([]),
+    secrets = createSecretBox([new Uint8Array(32)]),
     mailer = noMail,
     push = noPush,
     accounts = {},

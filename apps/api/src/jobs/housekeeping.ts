@@ -1,6 +1,8 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { sendDigests } from '@inaam/core/insights/digest';
+import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
@@ -10,9 +12,11 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
 
 interface Job {
   name: string;
@@ -26,9 +30,10 @@ const LOW_STOCK_DAYS = 7;
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
  * neither a leader nor a queue.
+ * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
   const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
@@ -39,6 +44,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'mail the morning’s figures', everySeconds: 300, run: () => sendDigests(services, adminOrigin) },
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
     {
       name: 'note that stock is low',
@@ -81,6 +87,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old counts of forged calls',
@@ -99,14 +106,26 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
     },
   ];
+  if (metrics) {
+    jobs.push({
+      name: 'read the figures of operations',
+      everySeconds: 15,
+      run: async () => metrics.showFigures(await operationsFigures(kernel)),
+    });
+  }
   const running = new Map<Job, Promise<void>>();
   const start = (job: Job) => {
     // One that takes longer than its pause goes on: a second one beside it would find the same work.
     if (running.has(job)) return;
+    const began = performance.now();
+    const ended = (succeeded: boolean) => metrics?.watchJob(job.name, (performance.now() - began) / 1000, succeeded);
     const run = job
       .run()
-      .then(() => {})
-      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
+      .then(() => ended(true))
+      .catch((error: unknown) => {
+        ended(false);
+        log.error({ err: error, job: job.name }, 'job failed');
+      })
       .finally(() => running.delete(job));
     running.set(job, run);
   };
