@@ -105,6 +105,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   push_keys: { stays: 'id public_key private_key created_at' },
   push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
+  retention_marks: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
