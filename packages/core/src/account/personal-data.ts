@@ -85,7 +85,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
   offers: {
     stays:
-      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
+      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active daily_cap starts_on ends_on created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
   payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
