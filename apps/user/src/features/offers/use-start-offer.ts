@@ -1,7 +1,8 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
-import { trpc } from '../../app/data.tsx';
+import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
+import { shareHash } from '../spins/kept-share.ts';
 import { offers as words } from '../../words/en.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
@@ -23,6 +24,7 @@ export interface StartOffer {
  */
 export function useStartOffer(): StartOffer {
   const utils = trpc.useUtils();
+  const userId = useUserId();
   const click = trpc.user.clicks.create.useMutation();
   const [failure, setFailure] = useState<StartOffer['failure']>();
   const [heldBack, setHeldBack] = useState<StartOffer['heldBack']>();
@@ -41,8 +43,8 @@ export function useStartOffer(): StartOffer {
       // What `noopener` does, which would leave no handle to send the tab on with.
       tab.opener = null;
     }
-    click.mutate(
-      { offerId },
+    void shareHash(userId, offerId).then((clientSeedHash) => click.mutate(
+      { offerId, ...(clientSeedHash && { clientSeedHash }) },
       {
         onSuccess: ({ redirectUrl }) => {
           if (tab && !tab.closed) tab.location.replace(redirectUrl);
@@ -58,7 +60,7 @@ export function useStartOffer(): StartOffer {
         },
         onSettled: () => setStartingId(undefined),
       },
-    );
+    ));
   };
 
   return {
