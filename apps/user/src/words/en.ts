@@ -231,7 +231,8 @@ export const fairness = {
   clientSeedHash: "Fingerprint of your browser's part, sent when you started the offer",
   share: 'When your part was fixed',
   shares: {
-    committed: 'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
+    committed:
+      'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
     lost: 'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
     open: 'With the spin. That rests on our number being locked away until the spin',
   },

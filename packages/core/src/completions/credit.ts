@@ -37,7 +37,10 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
  * @returns the completion's id
  * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
  */
-export async function creditCompletion({ kernel, secrets, actor }: CommandContext<'secrets'>, input: CreditInput): Promise<number> {
+export async function creditCompletion(
+  { kernel, secrets, actor }: CommandContext<'secrets'>,
+  input: CreditInput,
+): Promise<number> {
   const { user_id: userId, offer_id: offerId, reason, payout_amount: payoutPaise = 0 } = input;
   if (!isCapable(actor, 'creditBeyondLimit') && (await worthOf(kernel, input)) > SUPPORT_CREDIT_LIMIT) {
     throw new DomainError('ROLE_TOO_LOW', {

@@ -3,8 +3,8 @@ import { type Signing, signatureHeader } from '@inaam/contracts/networks/signing
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { drawSeed } from '../spins/seed.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
+import { drawSeed } from '../spins/seed.ts';
 import type { JudgedRow } from './judge.ts';
 import { bodyBytes, encodeBody, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';

@@ -30,18 +30,20 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
       rememberSpin({ userId, offerId, clientSeed });
       running.current = startSpin({
         ask: () =>
-          mutateAsync({ offerId, clientSeed }).then((result) => {
-            forgetShare(userId, offerId);
-            return result;
-          }).catch((error: unknown) => {
-            if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
-              running.current?.stop();
-              forgetSpin();
-              setState({ phase: 'idle', rotation: from });
-              setRefused(messageOf(error, ''));
-            }
-            throw error;
-          }),
+          mutateAsync({ offerId, clientSeed })
+            .then((result) => {
+              forgetShare(userId, offerId);
+              return result;
+            })
+            .catch((error: unknown) => {
+              if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
+                running.current?.stop();
+                forgetSpin();
+                setState({ phase: 'idle', rotation: from });
+                setRefused(messageOf(error, ''));
+              }
+              throw error;
+            }),
         wheel,
         from,
         still: reducedMotion(),
