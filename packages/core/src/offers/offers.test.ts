@@ -366,10 +366,7 @@ test('a user sees what can be started and what was completed, each in its state'
 describe('a cap and days', () => {
   const start = async (offerId: number): Promise<string> => {
     const user = await makeUser(core);
-    return click(
-      { ...core.services, actor: userActor(user.id) },
-      { offerId, device: null, userAgent: 'test' },
-    ).then(
+    return click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' }).then(
       () => 'started',
       (error: Error) => error.message,
     );
