@@ -92,8 +92,8 @@ describe('saving', () => {
     reward_amount: [[12.34, 'reward_paise', 1234]],
     is_active: [[false, 'active', false]],
     daily_cap: [['200', 'daily_cap', 200]],
-    starts_on: [['2026-01-31', 'starts_on', new Date('2026-01-31')]],
-    ends_on: [['2099-01-31', 'ends_on', new Date('2099-01-31')]],
+    starts_on: [['2026-01-31', 'starts_on', '2026-01-31']],
+    ends_on: [['2099-01-31', 'ends_on', '2099-01-31']],
     spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]]],
   };
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
