@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
-import { wordsBySection } from './words-by-section.ts';
+import { words } from './words-plugin.ts';
 
 /** What every screen needs. */
 const EVERYWHERE = [
@@ -35,6 +35,10 @@ const EVERYWHERE = [
     '/app/signed-out-only.',
     '/app/session/session-storage.',
     '/app/session/sandbox-provider.',
+    '/src/words/words.',
+    '/src/words/rich.',
+    '/ui/src/words.',
+    '/common/language.',
     '/common/paths.',
     '/common/email-paths.',
     '/ui/src/button',
@@ -63,14 +67,14 @@ const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includ
 
 export default defineConfig({
   plugins: [
-    wordsBySection(),
+    words(),
     react(),
     tailwindcss(),
     VitePWA(installable),
     precompressed(),
     firstLoad([
-      { path: '/login', routes: ['/routes/login.tsx'], limit: 110 },
-      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },
+      { path: '/login', routes: ['/routes/login.tsx'], words: ['front'], limit: 110 },
+      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], words: ['front', 'offers'], limit: 150 },
     ]),
   ],
   build: {

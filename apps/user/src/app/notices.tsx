@@ -2,7 +2,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { app as words } from '../words/en.ts';
+import { app as words } from '../words/words.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { useOnline } from './online.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
 /** Shapes of signing in and out, for both realms. */
@@ -27,6 +28,8 @@ export const registerInput = z.object({
   email,
   password: newPassword,
   deviceFingerprint,
+  /** Of the browser: the app's, and the mails'. */
+  language: z.enum(languageNames).optional(),
 });
 export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
 export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });

@@ -38,6 +38,7 @@ export async function signUp(
     ip: caller.ip,
     device,
     userAgent: caller.userAgent,
+    language: input.language,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -65,7 +66,15 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
   const { ip, userAgent } = caller;
-  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent };
+  const data: WaitingAccount = {
+    firstName,
+    lastName,
+    passwordHash,
+    device: device ?? null,
+    ip,
+    userAgent,
+    language: input.language,
+  };
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {
@@ -73,7 +82,7 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
       factKey: String(id),
       userId: null,
       recipient: email,
-      payload: { firstName },
+      payload: { firstName, language: input.language },
       sealed: { token, code },
       expiresInSeconds: LIFETIMES.sign_up,
     });

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@inaam/contracts/common/language';
 import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
 import type { messages } from '@inaam/db/schema/messages';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -7,6 +8,7 @@ import { sealedPlace } from './enqueue.ts';
 import { MailRefused } from './mailer.ts';
 import { isOutdated } from './outdated.ts';
 import { htmlOf, textOf } from './render.ts';
+import { speechOf } from './speech.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Messages that a process holds at once, and of those the ones that are being sent. */
@@ -25,6 +27,8 @@ type Claimed = Pick<
 
 interface Reader {
   first_name: string;
+  /** null until a browser of theirs has said which. */
+  language: string | null;
   has_account: boolean;
   /** The person has declined this kind. */
   declined: boolean;
@@ -91,7 +95,7 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
 async function readerOf(kernel: Kernel, { userId, kind, recipient }: Claimed): Promise<Reader | undefined> {
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
-      select u.first_name, true as has_account, u.deleted_at is not null as gone,
+      select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
         exists (select 1 from message_choices c
           where c.user_id = u.id and c.kind = ${kind} and c.channel = 'mail' and not c.wanted) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
@@ -121,7 +125,10 @@ function compose(
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
   if (!open.success || !secret.success) return undefined;
+  const chosen = reader?.language ?? ('language' in open.data ? open.data.language : undefined);
+  const speech = speechOf(isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE);
   const to: MailReader = {
+    ...speech,
     brandName,
     appOrigin,
     firstName: reader && !reader.gone ? reader.first_name : null,
@@ -132,7 +139,7 @@ function compose(
   const content = write({ ...open.data, ...secret.data }, to);
   const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
   const unsubscribe = canDecline ? unsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
-  const frame = { brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
+  const frame = { speech, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
   return {
     messageId: messageId ?? '',
     to: recipient,

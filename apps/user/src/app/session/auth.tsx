@@ -1,5 +1,6 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { language } from '../../words/words.ts';
 import { client } from '../client.ts';
 import { endsSession, messageOf } from '../errors.ts';
 import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
@@ -178,6 +179,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       register: async (registration) => {
         const answer = await client.user.identity.register.mutate({
           ...registration,
+          language: language(),
           deviceFingerprint: await fingerprint(),
         });
         if ('user' in answer) enter(answer);

@@ -9,8 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { fairness as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { fairness as words } from '../../words/words.ts';
 import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 
@@ -101,7 +100,7 @@ function Verdict({
   return (
     <Card>
       <p className="text-sm text-muted">{title}</p>
-      <p className="mt-1 text-lg font-semibold">{fill(words.verdict, { roll: proof.roll, rolls: ROLLS, prize })}</p>
+      <p className="mt-1 text-lg font-semibold">{words.verdict({ roll: proof.roll, rolls: ROLLS, prize })}</p>
       {check ? (
         <ul className="mt-3 grid gap-1 text-sm">
           {seen && (
@@ -119,8 +118,8 @@ function Verdict({
           <li>
             <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
-                ? fill(words.sameRoll, { roll: check.roll })
-                : fill(words.otherRoll, { roll: check.roll, told: proof.roll })}
+                ? words.sameRoll({ roll: check.roll })
+                : words.otherRoll({ roll: check.roll, told: proof.roll })}
             </StatusDot>
           </li>
         </ul>

@@ -1,0 +1,19 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** `<name>words</name>` in a text. */
+const TAG = /<(\w+)>(.*?)<\/\1>/;
+
+/** A text with what stands between its tags as a screen shows it: `rich('New? <link>Join</link>', { link: … })`. */
+export function rich(text: string, parts: Record<string, (words: string) => ReactNode>): ReactNode {
+  const found = TAG.exec(text);
+  if (!found) return text;
+  const [whole, name = '', words = ''] = found;
+  const rest = text.slice(found.index + whole.length);
+  return (
+    <>
+      {text.slice(0, found.index)}
+      <Fragment key={name}>{parts[name]?.(words) ?? words}</Fragment>
+      {rich(rest, parts)}
+    </>
+  );
+}

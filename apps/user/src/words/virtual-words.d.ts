@@ -1,0 +1,7 @@
+/** Made by words-plugin.ts. */
+declare module 'virtual:words' {
+  export const loaders: Record<
+    import('@inaam/contracts/common/language').Language,
+    Record<import('@inaam/words/bundles').BundleName, () => Promise<{ default: object }>>
+  >;
+}
