@@ -7,6 +7,7 @@ import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
+import { createTrail } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import { holdsSchema, type SchemaVersion } from '@inaam/db/migrate';
@@ -42,7 +43,7 @@ export interface ApiOptions {
   jobs?: boolean;
 }
 
-/** ms: what a person waits at most for the database, and what the database gives a statement. */
+/** ms: what a request may take of the database in all, and what the database gives a statement. */
 const DEADLINE = 8_000;
 const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
@@ -71,6 +72,7 @@ export async function createApi({
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
+    trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
@@ -89,7 +91,7 @@ export async function createApi({
     provider: providerOf(settings),
   };
   const isReady = () => kernel.read((_, sql) => holdsSchema(sql, schema));
-  const parts = { settings, log, isReady, webApps };
+  const parts = { settings, log, isReady, webApps, deadline };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
   const stopHousekeeping = jobs ? startHousekeeping(services, log) : undefined;
@@ -100,6 +102,7 @@ export async function createApi({
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopHousekeeping?.();
+      await services.trail.close();
       mailer.close();
       await database.close();
     },

@@ -12,7 +12,10 @@ import { migrate } from '@inaam/db/migrate';
 import { publicError } from '@inaam/router/public-error';
 import { readDatabaseSettings } from './settings.ts';
 
-/** `npm run create-admin -- <username> <email>`: asks for the password, or reads it from a pipe. */
+/**
+ * `npm run create-admin -- <username> <email> [role]`: asks for the password, or reads it from a pipe. The first admin is
+ * an owner, others managers unless a role is said: also the way back in where no owner is left who can sign in.
+ */
 
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
@@ -29,10 +32,10 @@ async function askPassword(): Promise<string> {
   return password;
 }
 
-async function createAdmin([username, email]: string[]): Promise<string> {
-  if (!username || !email) throw new Error('Usage: npm run create-admin -- <username> <email>');
+async function createAdmin([username, email, role]: string[]): Promise<string> {
+  if (!username || !email) throw new Error('Usage: npm run create-admin -- <username> <email> [role]');
   const settings = readDatabaseSettings(process.env);
-  const input = adminRegisterInput.parse({ username, email, password: await askPassword() });
+  const input = adminRegisterInput.parse({ username, email, password: await askPassword(), role });
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
   const embedded =
     running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;

@@ -227,6 +227,8 @@ export interface components {
             password: string;
             /** @description Printed at start while there is no admin; makes the first one */
             setupToken?: string;
+            /** @enum {string} */
+            role?: "analyst" | "support" | "manager" | "owner";
         };
         CreateOfferRequest: {
             /** @description What people read on the card */
@@ -538,7 +540,7 @@ export interface components {
             available: number;
             /** @description Won and not yet used */
             assigned: number;
-            /** @description Used */
+            /** @description Vouchers marked as used */
             used: number;
             /** @description Expired */
             expired: number;
@@ -551,7 +553,7 @@ export interface components {
                 available: number;
                 /** @description Won and not yet used */
                 assigned: number;
-                /** @description Used */
+                /** @description Vouchers marked as used */
                 used: number;
                 /** @description Expired */
                 expired: number;
@@ -869,6 +871,12 @@ export interface components {
                 clicks: number;
                 /** @description Completions */
                 conversions: number;
+                /** @description Spins */
+                spins: number;
+                /** @description Spins that won */
+                wins: number;
+                /** @description Vouchers marked as used */
+                used: number;
                 /** @description Sum of payouts, in rupees */
                 revenue: number;
                 /** @description What was won, in rupees */
@@ -1248,7 +1256,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1261,7 +1269,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     logout: {
@@ -1300,7 +1317,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1313,7 +1330,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     registerAdmin: {
@@ -1366,7 +1392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1379,7 +1405,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     dashboard: {
@@ -1441,6 +1476,9 @@ export interface operations {
                      *           "users": 3,
                      *           "clicks": 31,
                      *           "conversions": 11,
+                     *           "spins": 9,
+                     *           "wins": 3,
+                     *           "used": 2,
                      *           "revenue": 312.5,
                      *           "voucher_cost": 25,
                      *           "margin": 287.5
@@ -1758,7 +1796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1771,7 +1809,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deactivateOffer: {
@@ -1900,7 +1947,7 @@ export interface operations {
                      *           "total": 104,
                      *           "available": 120,
                      *           "assigned": 14,
-                     *           "used": 9,
+                     *           "used": 2,
                      *           "expired": 2,
                      *           "amount_breakdown": [
                      *             {
@@ -1908,7 +1955,7 @@ export interface operations {
                      *               "count": 4,
                      *               "available": 120,
                      *               "assigned": 14,
-                     *               "used": 9,
+                     *               "used": 2,
                      *               "expired": 2
                      *             }
                      *           ]
@@ -2071,7 +2118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This voucher code already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This voucher code already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2084,7 +2131,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteVoucher: {
@@ -2568,7 +2624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,7 +2637,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
 }

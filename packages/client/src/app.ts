@@ -611,7 +611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An account with this email already exists · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description An account with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -624,7 +624,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     login: {
@@ -698,7 +707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -711,7 +720,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     firebaseAuth: {
@@ -784,7 +802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -797,7 +815,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     logout: {
@@ -836,7 +863,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["FOREIGN_ORIGIN"];
-            /** @description This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -849,7 +876,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listOffers: {
@@ -983,7 +1019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer already completed · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description Offer already completed · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -996,7 +1032,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     spin: {
@@ -1075,7 +1120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer not completed yet · The partner network has reversed this completion · This Idempotency-Key was used for another request · The first request with this Idempotency-Key is still under way */
+            /** @description Offer not completed yet · The partner network has reversed this completion · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1088,7 +1133,16 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     userStats: {

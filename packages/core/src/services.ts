@@ -7,6 +7,7 @@ import type { Kernel } from './kernel/kernel.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { FeedRules } from './networks/feed/fetch.ts';
+import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {
@@ -20,6 +21,8 @@ export interface Services {
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;
+  /** What happens at the doors. */
+  trail: Trail;
   userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;

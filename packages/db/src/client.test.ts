@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@inaam/testing/database';
 import { expect, test } from 'vitest';
@@ -39,5 +39,90 @@ test('a server that is back after an outage is found within seconds, however lon
     await close();
     gate.close();
     await drop();
+  }
+});
+
+/**
+ * A way to a server on which nothing arrives any more while `silent` is true: no answer, and no reset either.
+ * @param asked the database that callers ask for, where it is another than the one that they get; of a name as long
+ */
+async function wayTo(url: string, asked = url) {
+  const nameOf = (of: string) => new URL(of).pathname.slice(1);
+  const real = new URL(url);
+  const state = { silent: false };
+  const gate = createServer((socket) => {
+    const inner = connect(Number(real.port), real.hostname);
+    // What was connected while it was silent stays so.
+    const isDead = { now: false };
+    const pass = (from: Socket, to: Socket) =>
+      from.on('data', (chunk) => {
+        isDead.now ||= state.silent;
+        const text = chunk.toString('latin1').replace(nameOf(asked), nameOf(url));
+        if (!isDead.now) to.write(Buffer.from(text, 'latin1'));
+      });
+    pass(socket, inner);
+    pass(inner, socket);
+    for (const [one, other] of [
+      [socket, inner],
+      [inner, socket],
+    ] as const) {
+      one.on('error', () => one.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  const { port } = gate.address() as AddressInfo;
+  const through = new URL(url);
+  through.host = `127.0.0.1:${port}`;
+  return { url: through.href, port, state, close: () => gate.close() };
+}
+
+test('a connection on which nothing is answered is ended, and the next call has another', async () => {
+  const { url, drop } = await createTestDatabase();
+  const way = await wayTo(url);
+  // Given up after 300 ms and what the server itself would have taken.
+  const { sql, close } = openDatabase(way.url, { max: 2, statementTimeout: 300 });
+  try {
+    await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
+    way.state.silent = true;
+    const cut = await Promise.all(
+      [1, 2, 3].map((n) => sql`select ${n}::int`.catch((error: { code: string }) => error.code)),
+    );
+    expect(cut.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
+    way.state.silent = false;
+    await expect.poll(() => sql`select 1 as n`.catch(() => undefined), { timeout: 10_000 }).toEqual([{ n: 1 }]);
+    // A statement that the server is at is not taken for silence before the server's own limit.
+    await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
+  } finally {
+    way.state.silent = false;
+    await close();
+    way.close();
+    await drop();
+  }
+});
+
+test('of several servers the one that may be written to is taken', async () => {
+  const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];
+  const asked = new URL(reads.url);
+  const admin = openDatabase(reads.url, { max: 1, statementTimeout: 5_000 });
+  await admin.sql.unsafe(`alter database "${asked.pathname.slice(1)}" set default_transaction_read_only = on`);
+  await admin.close();
+  const [nobody, reading, writing] = [await freePort(), await wayTo(reads.url), await wayTo(writes.url, reads.url)];
+  const hosts = [nobody, reading.port, writing.port].map((port) => `127.0.0.1:${port}`).join();
+  const { sql, close } = openDatabase(reads.url.replace(asked.host, hosts), { max: 3, statementTimeout: 5_000 });
+  try {
+    const found = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        expect
+          .poll(() => sql`select current_database() as name`.catch(() => undefined), { timeout: 10_000 })
+          .toEqual([{ name: new URL(writes.url).pathname.slice(1) }]),
+      ),
+    );
+    expect(found).toHaveLength(6);
+  } finally {
+    await close();
+    reading.close();
+    writing.close();
+    await Promise.all([reads.drop(), writes.drop()]);
   }
 });

@@ -25,7 +25,22 @@ export interface DatabaseOptions {
   max: number;
   /** ms after which the server gives up on a statement. */
   statementTimeout: number;
+  /**
+   * False behind a pooler in transaction mode: statements are not prepared, since the next one may come to another
+   * connection, and a connection asks for no settings of its own, since poolers refuse or share them. The role has them
+   * (see `setRoleLimits`).
+   */
+  prepare?: boolean;
+  /** As PostgreSQL's log and `pg_stat_activity` name the connections. */
+  name?: string;
 }
+
+/** What the server gives up on, in ms, for statements of at most `statementTimeout`. */
+export const limitsOf = (statementTimeout: number) => ({
+  statement_timeout: statementTimeout,
+  lock_timeout: Math.ceil(statementTimeout / 2),
+  idle_in_transaction_session_timeout: statementTimeout * 2,
+});
 
 /**
  * Seconds before a connection that failed is tried again. The driver's own pause grows to 20 s, and it is not cut short
@@ -33,15 +48,31 @@ export interface DatabaseOptions {
  */
 const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
+/** ms beyond a statement's own limit after which a connection without an answer is given up: the network is silent. */
+const SILENCE = 1_500;
+
+/** Seconds: a server, an address or a pooler that was replaced is left within this time. */
+const lifetime = () => 60 * (20 + Math.random() * 20);
+
 /**
  * Opens a pool. The server itself ends statements, waits for locks and idle transactions that take too long, so a
- * caller that went away never holds a lock for long.
+ * caller that went away never holds a lock for long. A connection on which nothing is answered is ended, too.
+ * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the one that may be written to is taken
  */
-export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const sql: MoveSql = postgres(url, {
-    max: options.max,
+export function openDatabase(
+  url: string,
+  { max, statementTimeout, prepare = true, name = 'inaam' }: DatabaseOptions,
+): Database {
+  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & { query_timeout: number } = {
+    max,
+    prepare,
     connect_timeout: 5,
     idle_timeout: 300,
+    max_lifetime: lifetime(),
+    // Seconds of rest before the first probe; Node then probes each second, ten times.
+    keep_alive: 10,
+    // Of infra/patches/postgres@3.4.9.patch.
+    query_timeout: statementTimeout + SILENCE,
     backoff,
     onnotice: () => {},
     types: {
@@ -52,12 +83,12 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         serialize: (value: number) => String(value),
       },
     },
-    connection: {
-      application_name: 'inaam',
-      statement_timeout: options.statementTimeout,
-      lock_timeout: Math.ceil(options.statementTimeout / 2),
-      idle_in_transaction_session_timeout: options.statementTimeout * 2,
-    },
-  });
+    connection: { application_name: name, ...(prepare && limitsOf(statementTimeout)) },
+  };
+  if (hostsOf(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
+  const sql: MoveSql = postgres(url, options);
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }
+
+/** How many servers an address names. */
+const hostsOf = (url: string): number => /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',').length ?? 1;

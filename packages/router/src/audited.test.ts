@@ -168,6 +168,10 @@ const table: Record<string, Entry> = {
     'networks.save_feed',
   ),
   'admin.admins.deactivate': writes(async () => ({ admin_id: (await makeAdmin(core)).id }), 'admins.deactivate'),
+  'admin.admins.setRole': writes(
+    async () => ({ admin_id: (await makeAdmin(core)).id, role: 'support' }),
+    'admins.set_role',
+  ),
   'admin.admins.changePassword': writes(
     () => ({ currentPassword: PASSWORD, newPassword: 'not so common 2' }),
     'admins.change_password',

@@ -2,7 +2,8 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { SessionReading } from '@inaam/core/identity/find-session';
-import type { Actor, AdminActor } from '@inaam/core/kernel/actor';
+import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
 /** Finds out who calls. What each of them may do is decided in procedures.ts. */
@@ -35,7 +36,7 @@ async function unlessBlocked<Session extends UserSession>(
 
 export type AdminCaller =
   | { kind: 'person'; session: AdminSession; actor: AdminActor }
-  | { kind: 'service'; key: KeyFound; actor: Actor };
+  | { kind: 'service'; key: KeyFound; actor: ServiceActor };
 
 /**
  * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is
@@ -46,14 +47,19 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
   const { services, caller } = ctx;
   if (ctx.authorization !== undefined) {
     const key = await findKey(services.kernel, ctx.authorization);
-    if (!key) throw new DomainError('NOT_SIGNED_IN');
-    return { kind: 'service', key, actor: { kind: 'service', id: key.id, name: key.name, ip: caller.ip } };
+    if (!key) {
+      securityEvent(services, caller, { kind: 'sign_in_failed', realm: 'admin', detail: 'service key' });
+      throw new DomainError('NOT_SIGNED_IN');
+    }
+    const { id, name, scopes } = key;
+    return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
   }
   const session = await services.adminSessions.validate(ctx.cookieHeader, caller.ip);
   if (!session) return undefined;
   if (session.renewed) ctx.setCookie(session.renewed.serialize());
   const { person } = session;
-  return { kind: 'person', session, actor: { kind: 'admin', id: person.id, name: person.username, ip: caller.ip } };
+  const actor = { kind: 'admin', id: person.id, name: person.username, ip: caller.ip, role: person.role } as const;
+  return { kind: 'person', session, actor };
 }
 
 /** Counts a call against the caller's rate limit. @throws DomainError TOO_MANY_REQUESTS */

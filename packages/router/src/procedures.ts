@@ -1,8 +1,11 @@
-import { DomainError, domainErrorOf, errorTable } from '@inaam/contracts/common/errors';
+import { type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
+import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
+import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
 import type { CommandContext } from '@inaam/core/command';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { SessionReading } from '@inaam/core/identity/find-session';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
@@ -14,8 +17,6 @@ import { publicError } from './public-error.ts';
 interface Meta {
   /** How many calls this one counts as against the caller's rate limit; 1 unless said otherwise. */
   cost?: number;
-  /** A mutation in name that only reads, or notes a reading: keys that may read may call it. */
-  reads?: boolean;
 }
 
 const t = initTRPC
@@ -31,12 +32,40 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
+/** Refusals that say somebody tried a door that is not theirs. */
+const NOTED: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
+  ['BLOCKED', 'blocked'],
+  ['SUSPENDED', 'forbidden'],
+  ['SETUP_TOKEN_WRONG', 'forbidden'],
+  ['PASSKEY_REFUSED', 'sign_in_failed'],
+  ['WRONG_ID_TOKEN', 'sign_in_failed'],
+  ['ROLE_TOO_LOW', 'forbidden'],
+  ['KEY_OUT_OF_SCOPE', 'forbidden'],
+  ['KEY_READ_ONLY', 'forbidden'],
+  ['KEY_NOT_A_PERSON', 'forbidden'],
+]);
+
+/** Who calls, once that is known: for the trail, where the call is refused afterwards. */
+interface Who {
+  actor?: AdminCaller['actor'] | UserActor | undefined;
+}
+
+function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
+  const kind = NOTED.get(code);
+  if (!kind) return;
+  const known = actor && { kind: actor.kind, id: actor.id, name: actor.name };
+  const realm = path.startsWith('admin.') ? 'admin' : 'user';
+  securityEvent(services, caller, { kind, realm, actor: known, detail: path });
+}
+
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */
-const translated = t.procedure.use(async ({ next }) => {
-  const result = await next();
+const translated = t.procedure.use(async ({ ctx, path, next }) => {
+  const who: Who = {};
+  const result = await next({ ctx: { who } });
   if (result.ok) return result;
   const refusal = domainErrorOf(result.error);
   if (!refusal) return result;
+  noteRefusal(ctx, path, who, refusal.code);
   throw new TRPCError({ code: errorTable[refusal.code].trpc, message: refusal.message, cause: refusal });
 });
 
@@ -97,31 +126,54 @@ function userContext(ctx: Context, session: UserSession) {
   return { session, user: { ...person, device: session.device }, actor, command: commandOf(ctx, actor) };
 }
 
-/** Lets a caller of the back-office in, or not. @throws DomainError NOT_SIGNED_IN, KEY_READ_ONLY, TOO_MANY_REQUESTS */
+/**
+ * Lets a caller of the back-office in, or not.
+ * @throws DomainError NOT_SIGNED_IN, TOO_MANY_REQUESTS, and as {@link refuseWithout}
+ */
 export async function admitted(
   ctx: Context,
   caller: AdminCaller | undefined,
-  { cost, isRead }: { cost?: number | undefined; isRead: boolean },
+  { cost, permission }: { cost?: number | undefined; permission: Permission },
 ): Promise<AdminCaller> {
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, caller, cost);
-  if (caller.kind === 'service' && caller.key.scope === 'read' && !isRead) throw new DomainError('KEY_READ_ONLY');
+  refuseWithout(caller, permission);
   return caller;
 }
 
-/** A signed-in admin, or a service with a key. Admins have full access; keys that may only read have queries. */
-export const adminProcedure = translated.use(async ({ ctx, type, meta, next }) => {
-  const isRead = type === 'query' || meta?.reads === true;
-  const { actor } = await admitted(ctx, await findAdmin(ctx), { cost: meta?.cost, isRead });
+/** @throws DomainError ROLE_TOO_LOW for a person, KEY_NOT_A_PERSON, KEY_READ_ONLY or KEY_OUT_OF_SCOPE for a key */
+function refuseWithout(caller: AdminCaller, { role, scope }: Permission): void {
+  if (caller.kind === 'person') {
+    if (!reaches(caller.actor.role, role)) throw new DomainError('ROLE_TOO_LOW');
+    return;
+  }
+  if (scope === 'none') throw new DomainError('KEY_NOT_A_PERSON');
+  if (scope === 'any' || caller.key.scopes.includes(scope)) return;
+  throw new DomainError(caller.key.scope === 'read' ? 'KEY_READ_ONLY' : 'KEY_OUT_OF_SCOPE');
+}
+
+/** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */
+function permissionFor(path: string): Permission {
+  const permission = permissionOf(path);
+  if (!permission) throw new Error(`${path} has no permission`);
+  return permission;
+}
+
+/** A signed-in admin whose role allows it, or a service with a key whose scopes do. */
+export const adminProcedure = translated.use(async ({ ctx, path, meta, next }) => {
+  const caller = await findAdmin(ctx);
+  ctx.who.actor = caller?.actor;
+  const { actor } = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   return next({ ctx: { actor, command: commandOf(ctx, actor) } });
 });
 
-/** A signed-in admin in person: for what is the admin's own, and for the keys themselves. */
-export const adminPersonProcedure = translated.use(async ({ ctx, meta, next }) => {
+/** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */
+export const adminPersonProcedure = translated.use(async ({ ctx, path, meta, next }) => {
   const caller = await findAdmin(ctx);
+  ctx.who.actor = caller?.actor;
   if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
+  await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
-  await spendOf(ctx, caller, meta?.cost);
   const { session, actor } = caller;
   return next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } });
 });

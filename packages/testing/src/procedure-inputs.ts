@@ -101,6 +101,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.vouchers.check': { codes: [] },
   'admin.vouchers.reveal': { voucher_id: 1 },
   'admin.vouchers.bulk': { voucher_ids: [1], action: 'expire' },
+  'admin.admins.setRole': { admin_id: 999_999, role: 'analyst' },
   'admin.admins.deactivate': { admin_id: 999_999 },
   'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },
   'admin.admins.revokeSession': { sessionId: 'none' },

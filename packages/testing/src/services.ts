@@ -6,6 +6,7 @@ import { createAdminSessions, createUserSessions } from '@inaam/core/identity/se
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
+import { createTrail } from '@inaam/core/security-events/trail';
 import type { AccountRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
@@ -33,6 +34,7 @@ export async function createServices(
     passwords: await createPasswords({ cost: CHEAP_HASHES }),
     guesses: createGuesses(kernel, db),
     rateLimits: createRateLimits(kernel),
+    trail: createTrail(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,

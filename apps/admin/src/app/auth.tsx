@@ -1,7 +1,7 @@
 import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/contracts/identity/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { DEFAULT_DAYS, dashboardSearch } from '../shared/overview/dashboard-search.ts';
+import { DEFAULT_DAYS } from '../shared/overview/dashboard-search.ts';
 import { isSignedOut } from './errors.ts';
 import { trpc } from './trpc.ts';
 
@@ -60,9 +60,9 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     const admin = storedAdmin();
     if (!admin) return;
     let current = true;
-    // The dashboard's own question as its address puts it, so that its page need not ask again.
-    const { days = DEFAULT_DAYS } = dashboardSearch(Object.fromEntries(new URLSearchParams(location.search)));
-    utils.admin.insights.dashboard.fetch({ days }).then(
+    // The dashboard's own question, so that its page need not ask again; and what the person may do, which no page is
+    // drawn without.
+    Promise.all([utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }), utils.admin.identity.me.fetch()]).then(
       () => current && setState({ status: 'signedIn', admin }),
       (error: unknown) => {
         if (current && !isSignedOut(error)) setState({ status: 'unknown', error });

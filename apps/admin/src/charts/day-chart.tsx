@@ -1,6 +1,6 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
 import { formatDay, formatShortDay } from '../app/days.ts';
-import { dayAt, place, zeroBased } from './scale.ts';
+import { place, zeroBased } from './scale.ts';
+import { useDayReading } from './use-day-reading.ts';
 
 export interface DayPlotProps {
   /** `Revenue` */
@@ -23,16 +23,6 @@ export interface DayPlotProps {
 const HEIGHT = 100;
 const GAP = 0.18;
 
-/** Where the arrow keys lead from a day. */
-function keyTarget(key: string, from: number, last: number): number | undefined {
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, from - 1);
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, from + 1);
-  if (key === 'PageDown') return Math.max(0, from - 7);
-  if (key === 'PageUp') return Math.min(last, from + 7);
-  if (key === 'Home') return 0;
-  return key === 'End' ? last : undefined;
-}
-
 /**
  * One figure over days, as zero-based bars. Pointer and arrow keys choose a day; its value is read out in the heading
  * and by screen readers, for which the plot is a slider over the days.
@@ -41,19 +31,10 @@ export function DayChart(props: DayPlotProps) {
   const { label, days, values, hue, format, formatTick, total, active, onActive } = props;
   const last = days.length - 1;
   const scale = zeroBased(values);
-  const read = active === undefined ? undefined : Math.min(active, last);
-  const readOut = (index: number) => `${formatDay(days[index] ?? '')}: ${format(values[index] ?? 0)}`;
-
-  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    if (box.width > 0) onActive(dayAt((event.clientX - box.left) / box.width, days.length));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, read ?? last + 1, last);
-    if (target === undefined) return;
-    event.preventDefault();
-    onActive(target);
-  };
+  const { read, slider } = useDayReading(
+    { label, count: days.length, active, onActive },
+    (index) => `${formatDay(days[index] ?? '')}: ${format(values[index] ?? 0)}`,
+  );
 
   return (
     <figure className="min-w-0 rounded-card border border-line bg-surface p-card">
@@ -83,22 +64,7 @@ export function DayChart(props: DayPlotProps) {
             </span>
           ))}
         </div>
-        <div
-          role="slider"
-          tabIndex={0}
-          aria-label={`${label} per day`}
-          aria-orientation="horizontal"
-          aria-valuemin={0}
-          aria-valuemax={last}
-          aria-valuenow={read ?? last}
-          aria-valuetext={readOut(read ?? last)}
-          onKeyDown={onKeyDown}
-          onPointerMove={onPointer}
-          onPointerDown={onPointer}
-          onPointerLeave={() => onActive(undefined)}
-          onBlur={() => onActive(undefined)}
-          className="relative min-w-0 grow touch-pan-y rounded-[3px]"
-        >
+        <div {...slider} className="relative min-w-0 grow touch-pan-y rounded-[3px]">
           <svg
             aria-hidden
             viewBox={`0 0 ${days.length} ${HEIGHT}`}

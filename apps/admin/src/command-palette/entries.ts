@@ -18,7 +18,6 @@ export interface PaletteGroup {
 
 const pages: readonly PaletteEntry[] = [
   ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
-  { to: adminPaths.audit, label: 'Audit log', hint: 'Who did what' },
   { to: adminPaths.messages, label: 'Messages', hint: 'Sent and failed mail' },
 ].map(({ to, label, hint }) => ({ id: `page-${to}`, label, hint, target: { to } }));
 

@@ -7,6 +7,7 @@ import { userListInput } from '@inaam/contracts/identity/users';
 import { type MessageRow, messageListInput } from '@inaam/contracts/messages/messages';
 import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
+import { type SecurityEventRow, securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import type { RouteById, RouteIds } from '@tanstack/react-router';
 import type { z } from 'zod';
@@ -28,6 +29,8 @@ import { offerColumns } from '../features/offers/offer-columns.tsx';
 import { offerFilters } from '../features/offers/offer-search.ts';
 import { inboxColumns } from '../features/postbacks/inbox-columns.tsx';
 import { inboxFilters } from '../features/postbacks/inbox-search.ts';
+import { securityEventColumns } from '../features/security-events/security-event-columns.tsx';
+import { securityEventFilters } from '../features/security-events/security-event-search.ts';
 import { userColumns } from '../features/users/user-columns.tsx';
 import { userFilters } from '../features/users/user-search.ts';
 import { aUser } from '../features/users/users.fixture.ts';
@@ -40,6 +43,20 @@ import type { AdminRouter } from './router.tsx';
 
 const AT = '2026-07-19T06:30:00.000Z';
 const nothing = () => {};
+const securityEvent: SecurityEventRow = {
+  id: 1,
+  at: '2026-07-19T06:30:00.000Z',
+  kind: 'sign_in_failed',
+  realm: 'admin',
+  request_id: '0b1c7e1e-5a0f-4a57-9f8e-1f0f6f0f4f11',
+  actor_kind: 'admin',
+  actor_id: 1,
+  actor_name: 'ravi',
+  ip: '203.0.113.9',
+  device: null,
+  detail: 'password',
+  count: 3,
+};
 const message: MessageRow = {
   message_row_id: 1,
   kind: 'owed_filled',
@@ -318,6 +335,17 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: auditColumns,
       row: entry.actor_name,
       answer: (rows, pagination) => ({ entries: many(entry, rows), actions: [entry.action], pagination }),
+    }),
+  ],
+  '/admin/security-events': [
+    list({
+      address: '/admin/security-events',
+      procedure: 'admin.securityEvents.list',
+      input: securityEventListInput,
+      filters: securityEventFilters,
+      columns: securityEventColumns,
+      row: securityEvent.actor_name ?? '',
+      answer: (rows, pagination) => ({ events: many(securityEvent, rows), pagination }),
     }),
   ],
   '/admin/messages': [

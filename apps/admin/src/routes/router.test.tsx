@@ -17,9 +17,12 @@ test.each([
   ['/admin/fraud-detection?tab=ips&search=203', 'Fraud Detection', 'admin.fraud.list', { search: '203' }],
   ['/admin/networks', 'Networks', 'admin.networks.list', {}],
   ['/admin/networks/3?tab=inbox', 'Network', 'admin.networks.get', { network_id: 3 }],
-  ['/admin/admins', 'Admin Settings', 'admin.admins.list', {}],
+  ['/admin/admins', 'Admin Settings', 'admin.admins.sessions', {}],
   ['/admin/audit', 'Audit log', 'admin.audit.list', { page: 1 }],
+  ['/admin/security-events?kind=blocked', 'Security events', 'admin.securityEvents.list', { kind: 'blocked' }],
 ])('the route of %s starts the query of its screen, and its screen no other', async (at, title, name, input) => {
+  app.answers['admin.admins.list'] = forEver;
+  app.answers['admin.keys.list'] = forEver;
   app.answers[name] = forEver;
   app.open(at);
   // Its code is there, and it shows that it waits: what it asks itself was asked by then.

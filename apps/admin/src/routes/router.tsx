@@ -21,10 +21,11 @@ import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { offerSearch } from '../features/offers/offer-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
+import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
-import { DEFAULT_DAYS, dashboardSearch } from '../shared/overview/dashboard-search.ts';
+import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
 
 /** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
 
@@ -101,8 +102,9 @@ const dashboard = createRoute({
   path: adminPaths.dashboard,
   validateSearch: dashboardSearch,
   loader: starts((api, { search }) => {
-    const { days = DEFAULT_DAYS } = dashboardSearch(search);
-    return api.insights.dashboard.prefetch({ days });
+    void api.insights.needs.prefetch();
+    void api.insights.report.prefetch(reportInputOf(parseDashboard(search)));
+    return api.insights.dashboard.prefetch({ days: DEFAULT_DAYS });
   }),
   component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
 });
@@ -210,7 +212,7 @@ const network = createRoute({
 const admins = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.admins,
-  loader: starts((api) => api.admins.list.prefetch()),
+  loader: starts((api) => api.admins.sessions.prefetch()),
   component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });
 
@@ -220,6 +222,17 @@ const audit = createRoute({
   validateSearch: auditSearch.validate,
   loader: starts((api, { search }) => api.audit.list.prefetch(inputOf(auditSearch, search))),
   component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+const securityEvents = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.securityEvents,
+  validateSearch: securityEventSearch.validate,
+  loader: starts((api, { search }) => api.securityEvents.list.prefetch(inputOf(securityEventSearch, search))),
+  component: lazyRouteComponent(
+    () => import('../features/security-events/security-events-screen.tsx'),
+    'SecurityEventsScreen',
+  ),
 });
 
 const messages = createRoute({
@@ -257,6 +270,7 @@ const routeTree = root.addChildren([
     network,
     admins,
     audit,
+    securityEvents,
     messages,
   ]),
   unknown,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@inaam/contracts/common/errors';
 import { errorTable } from '@inaam/contracts/common/errors';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
+import type { Report } from '@inaam/contracts/insights/report';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -21,8 +22,21 @@ export class Refusal extends Error {
 export type Input = Record<string, unknown>;
 type Answer = (input: Input) => unknown;
 
+const quietDay = {
+  day: '2026-07-19',
+  users: 0,
+  clicks: 0,
+  conversions: 0,
+  spins: 0,
+  wins: 0,
+  used: 0,
+  revenue: 0,
+  voucher_cost: 0,
+  margin: 0,
+};
+
 /** A dashboard on which nothing has happened: the session's check asks for it, and unknown addresses lead to it. */
-const quietDay: Dashboard = {
+const quietDashboard: Dashboard = {
   stats: {
     total_users: 0,
     new_users_today: 0,
@@ -38,10 +52,21 @@ const quietDay: Dashboard = {
   },
   recentUsers: [],
   recentConversions: [],
-  series: [{ day: '2026-07-19', users: 0, clicks: 0, conversions: 0, revenue: 0, voucher_cost: 0, margin: 0 }],
+  series: [quietDay],
   stock: [],
   owed: [],
   expiring: [],
+};
+
+/** The same for its period. */
+const quietReport: Report = {
+  from: quietDay.day,
+  to: quietDay.day,
+  before: null,
+  days: [quietDay],
+  days_before: [],
+  yesterday: quietDay,
+  offers: [],
 };
 
 export interface Served {
@@ -87,7 +112,10 @@ export function served(): Served {
     calls = [];
     its.answers = {
       'admin.site': () => ({ brandName: 'Inaam' }),
-      'admin.insights.dashboard': () => quietDay,
+      'admin.identity.me': () => ({ username: 'meera', email: 'meera@example.com', role: 'owner' }),
+      'admin.insights.dashboard': () => quietDashboard,
+      'admin.insights.needs': () => ({ needs: [] }),
+      'admin.insights.report': () => quietReport,
     };
     localStorage.clear();
     storeSession('session-1', { username: 'meera', email: 'meera@example.com' });

@@ -9,6 +9,8 @@ export interface ExportPage {
 
 export interface ExportedList {
   columns: string[];
+  /** Headings of columns that say who people are. */
+  personal: ReadonlySet<string>;
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
 }
 
@@ -42,6 +44,7 @@ function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row:
 
 /**
  * A list that can leave as a file: its own procedure, so its own filters and permission.
+ * @param personal columns that say who people are: they leave with who may take such files alone
  * @param rowsOf the rows of a page, each with the id that tells it from all others
  */
 export function listOf<Page extends { pagination: { total: number } }, Row>(
@@ -49,10 +52,14 @@ export function listOf<Page extends { pagination: { total: number } }, Row>(
   rowsOf: (page: Page) => readonly Row[],
   idOf: (row: Row) => number,
   fields: FileColumns<NoInfer<Row>>,
+  personal: readonly string[] = [],
 ): ExportedList {
   const columns = columnsOf<Row>(fields);
+  const unknown = personal.find((name) => columns.every(([heading]) => heading !== name));
+  if (unknown !== undefined) throw new Error(`${unknown} is no column of the file`);
   return {
     columns: columns.map(([heading]) => heading),
+    personal: new Set(personal),
     async page(admin, filters) {
       const page = await withRawInput(read(admin))(filters);
       const rows = rowsOf(page).map((row) => ({ id: idOf(row), cells: columns.map(([, cell]) => cell(row)) }));

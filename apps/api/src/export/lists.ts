@@ -60,6 +60,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       total_revenue_generated: 'INR',
       is_suspicious: 'plain',
     },
+    ['first_name', 'last_name', 'email'],
   ),
   vouchers: listOf(
     (admin) => admin.vouchers.list,
@@ -79,6 +80,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       voucher_description: { leftOut: LONG_TEXT },
       voucher_terms: { leftOut: LONG_TEXT },
     },
+    ['assigned_to_email'],
   ),
   conversions: listOf(
     (admin) => admin.completions.list,
@@ -101,6 +103,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       external_offer_id: { leftOut: 'offer-clicks has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
+    ['email'],
   ),
   'offer-clicks': listOf(
     (admin) => admin.clicks.list,
@@ -128,6 +131,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       pending: { leftOut: 'conversions has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
+    ['first_name', 'last_name', 'email'],
   ),
   fraud: listOf(
     (admin) => admin.fraud.list,
@@ -145,6 +149,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       created_at: 'UTC',
       is_suspicious: { made: { status: classify } },
     },
+    ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'],
   ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
   cases: listOf(
@@ -169,6 +174,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       offer_id: { leftOut: OWN_ID },
       network_id: { leftOut: OWN_ID },
     },
+    ['click_ip'],
   ),
   audit: listOf(
     (admin) => admin.audit.list,
@@ -185,6 +191,26 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       before: { made: { before: ({ before }) => json(before) } },
       after: { made: { after: ({ after }) => json(after) } },
       note: 'plain',
+    },
+    ['actor_name', 'ip', 'subject', 'before', 'after', 'note'],
+  ),
+  'security-events': listOf(
+    (admin) => admin.securityEvents.list,
+    ({ events }) => events,
+    (event) => event.id,
+    {
+      id: 'plain',
+      at: 'UTC',
+      kind: 'plain',
+      realm: 'plain',
+      request_id: 'plain',
+      actor_kind: 'plain',
+      actor_id: 'plain',
+      actor_name: 'plain',
+      ip: 'plain',
+      device: 'plain',
+      detail: 'plain',
+      count: 'plain',
     },
   ),
 };

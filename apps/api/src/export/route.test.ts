@@ -1,4 +1,4 @@
-import { makeAdmin } from '@inaam/testing/factories/identity';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +51,19 @@ test('who took which list is in the audit log, and that leaves, too', async () =
   await admin.get('/export/conversions.csv?dateRange=week');
   const { body } = await admin.get('/export/audit.csv?action=conversions');
   expect(linesOf(body)[1]).toContain('conversions.export,conversions,,"{""dateRange"":""week""}"');
+});
+
+test('an analyst’s file does not say who people are', async () => {
+  const { name } = await makeAdmin(api.core, 'a password for admins', 'analyst');
+  const analyst = new Client(api.adminHost);
+  await analyst.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
+  const { email } = await makeUser(api.core);
+  const own = await admin.get(`/export/users.csv?search=${email}`);
+  expect(own.body).toContain(email);
+  const theirs = await analyst.get(`/export/users.csv?search=${email}`);
+  expect(linesOf(theirs.body)[0]).toBe(linesOf(own.body)[0]?.replace(',first_name,last_name,email', ''));
+  expect(linesOf(theirs.body)).toHaveLength(2);
+  expect(theirs.body).not.toMatch(/Asha|@/);
 });
 
 describe('a refusal is an answer and not half a file', () => {

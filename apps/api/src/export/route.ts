@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { istDay } from '@inaam/contracts/common/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
-import { BOM, csvLine } from './csv.ts';
+import { BOM, type Cell, csvLine } from './csv.ts';
 import type { ExportedList, ExportPage } from './list.ts';
 import { exportedLists } from './lists.ts';
 
@@ -24,26 +24,28 @@ export function serveExports(
       const rest = callerOf(request, reply, true);
       const { page: _page, limit: _limit, ...filters } = request.query;
       const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
-      await withRawInput(admin.audit.recordExport)({ list: name, filters });
+      const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters });
+      const shown = list.columns.flatMap((heading, index) => (personal || !list.personal.has(heading) ? [index] : []));
       const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
       const fileName = [name, ...applied, istDay(new Date())]
         .join('_')
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(Readable.from(lines(rest, list, filters, first)));
+      return reply.send(Readable.from(lines(rest, list, filters, first, shown)));
     });
   }
 }
 
-async function* lines(admin: AdminCaller, list: ExportedList, filters: object, first: ExportPage) {
-  yield BOM + csvLine(list.columns);
+async function* lines(admin: AdminCaller, list: ExportedList, filters: object, first: ExportPage, shown: number[]) {
+  const line = (cells: readonly Cell[]) => csvLine(shown.map((index) => cells[index] ?? null));
+  yield BOM + line(list.columns);
   // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
   const seen = new Set<number>();
   for (let number = 1, page = first; page.rows.length > 0; ) {
     const fresh = page.rows.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    yield fresh.map(({ cells }) => csvLine(cells)).join('');
+    yield fresh.map(({ cells }) => line(cells)).join('');
     if (page.rows.length < BATCH) return;
     number += 1;
     page = await list.page(admin, { ...filters, page: number, limit: BATCH });

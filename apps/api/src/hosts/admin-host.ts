@@ -2,13 +2,14 @@ import { adminPages, isPageOf } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
 import { findAdmin, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/admin.json' with { type: 'json' };
 import { serveExports } from '../export/route.ts';
-import { contextMaker } from '../plugins/context.ts';
+import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
@@ -20,7 +21,10 @@ import { createHost, type HostParts } from './host.ts';
 
 /** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const host = await createHost(parts, parts.settings.ownOrigins.admin);
+  const host = await createHost(parts, parts.settings.ownOrigins.admin, {
+    noticeForeignOrigin: (request) =>
+      securityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'admin' }),
+  });
   const makeContext = contextMaker(services, site);
   await serveTrpc(host, { router: adminHostRouter, branch: 'admin', makeContext });
   await host.register(async (scope) => {

@@ -3,13 +3,14 @@ import { isPageOf, userPages } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
 import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/app.json' with { type: 'json' };
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
-import { contextMaker } from '../plugins/context.ts';
+import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
@@ -29,6 +30,8 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   const host = await createHost(parts, parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
     answerUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
+    noticeForeignOrigin: (request) =>
+      securityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'user' }),
     noticeMethod: async (request) => (isPostback(request) ? postbacks.keep(request) : undefined),
   });
   const makeContext = contextMaker(services, site);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import { endingBy } from '@inaam/core/kernel/deadline';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
 import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
@@ -14,6 +16,8 @@ export interface HostParts {
   settings: Settings;
   log: FastifyBaseLogger;
   isReady: () => Promise<boolean>;
+  /** ms within which a request is answered, whatever it asks of the database. */
+  deadline: number;
   /** Folders of the built web apps. */
   webApps: { user: string; admin: string };
 }
@@ -23,13 +27,15 @@ interface OwnHostParts {
   answerUnrouted?: AnswerUnrouted;
   /** Is told of a request whose path is there, but not with its method. */
   noticeMethod?: (request: FastifyRequest) => Promise<void>;
+  /** Is told of a call that was refused because a browser sent it from another site. */
+  noticeForeignOrigin?: (request: FastifyRequest) => void;
 }
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
-  { settings, log, isReady }: HostParts,
+  { settings, log, isReady, deadline }: HostParts,
   own: string[],
-  { authDomain, answerUnrouted, noticeMethod }: OwnHostParts = {},
+  { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -37,6 +43,8 @@ export async function createHost(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT,
+    // Unique over processes and restarts: the trail keeps it.
+    genReqId: () => randomUUID(),
     // A batch link puts the paths of all its calls into one segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
@@ -49,9 +57,11 @@ export async function createHost(
   answerErrors(host);
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
-  refuseForeignOrigins(host, own);
+  refuseForeignOrigins(host, own, noticeForeignOrigin);
   refuseOtherMethods(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
+  // From here on the body is read: a slow sender has taken nothing from what the answer may take.
+  host.addHook('preHandler', (_request, _reply, done) => endingBy(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   reportHealth(host, isReady);
   return host;

@@ -66,6 +66,11 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
     },
+    {
+      name: 'delete old security events',
+      everySeconds: 3600,
+      run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
+    },
     { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
     { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },

@@ -1,4 +1,5 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
+import type { Caller } from '@inaam/core/kernel/actor';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
@@ -13,13 +14,17 @@ export function contextMaker(services: Services, site: Site): MakeContext {
   return (request, reply) => ({
     services,
     site,
-    caller: {
-      ip: normalizeAddress(request.ip),
-      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
-    },
+    caller: callerOf(request),
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,
     once: callNameOf(request),
     setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
   });
 }
+
+/** Where a request comes from. */
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ip: normalizeAddress(request.ip),
+  userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+  requestId: request.id,
+});

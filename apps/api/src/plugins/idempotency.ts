@@ -130,7 +130,9 @@ async function remembered(
   } catch (error) {
     const said = publicErrorOf(error);
     const status = statusToKeep(said);
-    if (status === undefined) await settle(idempotency.free(call));
+    // Where the database is away, freeing takes as long as it is, and the caller does not wait for that.
+    if (said.status === 503) void settle(idempotency.free(call));
+    else if (status === undefined) await settle(idempotency.free(call));
     else await settle(idempotency.record(call, { status, body: kept({ error: said.text }) }));
     throw error;
   }

@@ -92,7 +92,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     },
     'POST /api/admin/logout.php': { who: signOut },
     'POST /api/admin/register.php': {
-      who: adminWrites,
+      who: [401, 401, 401, 401, 200, 401, 403, 403, 401, 403],
       body: () => ({ username: randomUUID(), email: `${randomUUID()}@example.com`, password: PASSWORD }),
     },
     'GET /api/admin/dashboard.php': { who: adminReads },
@@ -128,6 +128,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/fraud.csv': { who: adminReads },
     'GET /export/cases.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
+    'GET /export/security-events.csv': { who: adminReads },
   },
 };
 

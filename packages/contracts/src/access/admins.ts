@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '../common/text.ts';
 import { newPassword } from '../identity/sign-in.ts';
+import { roles } from './permissions.ts';
 
 /** Admin Settings: admins, one's own sessions and one's own password. */
 
@@ -10,6 +11,7 @@ export const adminListing = z.object({
       admin_id: z.number(),
       username: z.string(),
       email: z.string(),
+      role: z.enum(roles),
       created_at: z.string(),
       last_sign_in_at: z.string().nullable(),
       is_active: z.boolean(),
@@ -20,6 +22,9 @@ export const adminListing = z.object({
 export type AdminListing = z.infer<typeof adminListing>;
 
 export const adminIdInput = z.object({ admin_id: id });
+
+export const setRoleInput = z.object({ admin_id: id, role: z.enum(roles, `must be one of ${roles.join(', ')}`) });
+export type SetRoleInput = z.output<typeof setRoleInput>;
 
 export const changePasswordInput = z.object({
   currentPassword: z.string().min(1, 'is required').max(256, 'must be at most 256 characters'),

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { id, requiredText } from '../common/text.ts';
+import { type Scope, scopes } from './permissions.ts';
 
 /** Keys with which internal services call the back-office in place of a person's cookie. */
 
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
+
+/** What a key of a broad scope may reach: everything but codes, and nothing that is for people. */
+export const reachOf: Readonly<Record<KeyScope, readonly Scope[]>> = {
+  read: scopes.filter((scope) => scope.endsWith(':read')),
+  read_write: scopes.filter((scope) => scope !== 'vouchers:codes'),
+};
 
 export const serviceKeyInput = z.object({
   /** Whose key it is, as the audit log will say. */

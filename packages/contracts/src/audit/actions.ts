@@ -8,6 +8,7 @@ const changes = {
   'admins.create': 'Registered an admin',
   'admins.deactivate': 'Deactivated an admin',
   'admins.end_sessions': 'Ended their own sessions',
+  'admins.set_role': 'Changed an admin’s role',
   'cases.close': 'Closed a case',
   'completions.adopt': 'Adopted a late transaction',
   'completions.approve': 'Confirmed a conversion',
@@ -49,6 +50,7 @@ const exports: Record<`${ExportedListName}.export`, string> = {
   'fraud.export': 'Exported fraud detection',
   'offer-clicks.export': 'Exported offer clicks',
   'offers.export': 'Exported offers',
+  'security-events.export': 'Exported security events',
   'users.export': 'Exported users',
   'vouchers.export': 'Exported vouchers',
 };
@@ -80,6 +82,7 @@ const nouns: ReadonlyMap<string, string> = new Map(
     'offer-clicks': 'offer clicks',
     offers: 'offers',
     postbacks: 'postbacks',
+    'security-events': 'security events',
     users: 'users',
     vouchers: 'vouchers',
   }),

@@ -11,6 +11,7 @@ export const exportedLists = [
   'fraud',
   'cases',
   'audit',
+  'security-events',
 ] as const;
 export type ExportedListName = (typeof exportedLists)[number];
 

@@ -35,6 +35,7 @@ export const adminPaths = {
   network: '/admin/networks/$networkId',
   admins: '/admin/admins',
   audit: '/admin/audit',
+  securityEvents: '/admin/security-events',
   messages: '/admin/messages',
 } as const;
 

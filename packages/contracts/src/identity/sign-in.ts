@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roles } from '../access/permissions.ts';
 import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
@@ -58,6 +59,8 @@ export const adminRegisterInput = z.object({
   email,
   password: newPassword,
   setupToken: text(128).optional(),
+  /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
+  role: z.enum(roles, `must be one of ${roles.join(', ')}`).optional(),
 });
 
 export type AdminLoginInput = z.output<typeof adminLoginInput>;
@@ -65,6 +68,9 @@ export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 
 export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
+/** Who is signed in, with what they may do: packages/contracts/src/access/permissions.ts. */
+export const ownAdmin = sessionAdmin.extend({ role: z.enum(roles) });
+export type OwnAdmin = z.infer<typeof ownAdmin>;
 export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;
 

@@ -14,6 +14,11 @@ export const dayFigures = z.object({
   users: z.number(),
   clicks: z.number(),
   conversions: z.number(),
+  spins: z.number(),
+  /** Spins that won, owed wins included. */
+  wins: z.number(),
+  /** Vouchers that their winners marked as used. */
+  used: z.number(),
   revenue: z.number(),
   /** What was won on that day, owed wins included. */
   voucher_cost: z.number(),

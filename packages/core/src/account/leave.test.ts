@@ -65,9 +65,11 @@ describe('deletion', () => {
       core.services,
       { id: user.id, email, firstName, lastName },
       { ip, device, userAgent, browser: 'her-browser' },
+      'password',
     );
     const { offer_id } = await makeOffer(core);
     await click(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
+    await core.services.trail.written();
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;

@@ -188,5 +188,5 @@ export async function signInByPasskey(
     return owner;
   });
   if (user.suspendedAt !== null) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device });
+  return openUserSession(services, user, { ...caller, device }, 'passkey');
 }

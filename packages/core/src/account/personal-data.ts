@@ -18,7 +18,7 @@ export type Fate = (typeof fates)[number];
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
   admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
-  admins: { stays: 'id username email password_hash created_at last_sign_in_at deactivated_at' },
+  admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
@@ -53,7 +53,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
   held_spins: { stays: 'completion_id held_until' },
-  idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until status' },
+  idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },
   ip_addresses: {
     shared: 'address',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
@@ -89,6 +89,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   rate_limits: { expires: 'key', stays: 'points expire' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
+  security_event_details: { gone: 'event_id actor_name ip device' },
+  security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
   setup_tokens: { stays: 'hash created_at' },
   spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },
   suspended_sessions: { gone: 'id user_id expires_at created_at ip device user_agent' },

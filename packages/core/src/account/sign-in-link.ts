@@ -30,5 +30,5 @@ export async function signInByLink(
     return found;
   });
   if (user.suspendedAt !== null) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device });
+  return openUserSession(services, user, { ...caller, device }, 'link');
 }

@@ -88,7 +88,7 @@ export async function verifyByLink(
       return makeAccount(tx, waiting);
     })
     .catch(refuseTaken);
-  return made && openUserSession(services, made.user, { ...caller, device: made.device });
+  return made && openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
 /** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
@@ -99,7 +99,7 @@ export async function finishSignUp(
 ): Promise<SignedIn<SignedInUser>> {
   const found = await checkCode(services, 'sign_up', { email }, code);
   const made = await services.kernel.write(async (tx) => makeAccount(tx, await takeCode(tx, found))).catch(refuseTaken);
-  return openUserSession(services, made.user, { ...caller, device: made.device });
+  return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
 function refuseTaken(error: unknown): never {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../kernel/actor.ts';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
 import { creditCompletion } from './credit.ts';
@@ -153,4 +154,24 @@ describe('is refused', () => {
     const clicks = await core.database.sql`select 1 from clicks where offer_id = ${orphan}`;
     expect(clicks).toHaveLength(0);
   });
+});
+
+test('support credits up to ₹500, by what was paid or by the most that the spin can win', async () => {
+  const support = await makeAdmin(core, undefined, 'support');
+  const tries = async (role: Actor, top: number, payout_amount: number) => {
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, tenths: 10 }] });
+    const user_id = (await makeUser(core)).id;
+    return creditCompletion(core.as(role), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
+  };
+  expect(await tries(support, 500, 500)).toEqual(expect.any(Number));
+  for (const [top, paid] of [
+    [501, 1],
+    [1, 500.01],
+  ] as const) {
+    await expect(tries(support, top, paid)).rejects.toMatchObject({
+      code: 'ROLE_TOO_LOW',
+      message: 'Support credits up to ₹500. Please ask a manager.',
+    });
+    expect(await tries({ ...support, role: 'manager' }, top, paid)).toEqual(expect.any(Number));
+  }
 });

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
 import type { CommandContext } from '../command.ts';
+import { isCapable } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 const codeOf = {
@@ -16,13 +18,31 @@ interface CreditRow {
   completion_id: number;
 }
 
+/** What support may credit, in paise; what is worth more a manager credits. */
+const SUPPORT_CREDIT_LIMIT = 500_00;
+
+/** What a credit may cost, in paise: what is said that the network paid, or the most that its spin can win. */
+async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }: CreditInput): Promise<number> {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ most: number }[]>`
+      select coalesce(max(t.amount_paise), 0)::float8 as most from offers o
+      join offer_odds_outcomes t on t.offer_id = o.id and t.version = o.odds_version where o.id = ${offerId}`,
+  );
+  return Math.max(payout_amount, rows[0]?.most ?? 0);
+}
+
 /**
  * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it.
  * @returns the completion's id
- * @throws DomainError USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
+ * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
  */
 export async function creditCompletion({ kernel, actor }: CommandContext, input: CreditInput): Promise<number> {
   const { user_id: userId, offer_id: offerId, reason, payout_amount: payoutPaise = 0 } = input;
+  if (!isCapable(actor, 'creditBeyondLimit') && (await worthOf(kernel, input)) > SUPPORT_CREDIT_LIMIT) {
+    throw new DomainError('ROLE_TOO_LOW', {
+      text: `Support credits up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
+    });
+  }
   const seed = randomBytes(32);
   const clickId = randomBytes(16).toString('base64url');
   const { problem, completion_id } = oneRow(

@@ -35,7 +35,7 @@ const consequence = (subject: FraudSubject) => consequenceOf(core.kernel, '192.0
 const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
 const idOf = (user: TestUser | undefined) => user?.id ?? 0;
 const signIn = (user: TestUser, details: { ip?: string; device?: string }) =>
-  openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details });
+  openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details }, 'password');
 
 describe('a ring of 20 accounts on 3 devices', () => {
   test('is visible as such in the evidence of its address', async () => {

@@ -40,7 +40,11 @@ test('the setup token makes the first admin, once, and is stored as a hash', asy
   const [row] = await core.database.sql`
     select (select count(*) from setup_tokens) as tokens, a.password_hash like '$argon2id$%' as hashed,
       (select after from audit_log where action = 'admins.create') as audited from admins a`;
-  expect(row).toEqual({ tokens: 0, hashed: true, audited: { username: 'first', email: 'first@example.com' } });
+  expect(row).toEqual({
+    tokens: 0,
+    hashed: true,
+    audited: { username: 'first', email: 'first@example.com', role: 'owner' },
+  });
 });
 
 test('ten with good tokens at once make one admin', async () => {
@@ -76,4 +80,20 @@ test('a signed-in admin makes more; names and addresses are taken whatever their
   });
   const [entry] = await core.database.sql`select actor_name, actor_kind from audit_log where action = 'admins.create'`;
   expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
+});
+
+test('nobody gives a role above their own, a key gives none, and a name is no password', async () => {
+  const manager = await makeAdmin(core, undefined, 'manager');
+  await registerAdmin(core.as(manager), { ...input('of-a-manager') });
+  await expect(registerAdmin(core.as(manager), { ...input('too-high'), role: 'owner' })).rejects.toMatchObject({
+    code: 'ROLE_TOO_LOW',
+    field: 'role',
+  });
+  const key = { kind: 'service' as const, id: 1, name: 'key', ip: null, scopes: [] };
+  await expect(registerAdmin(core.as(key), input('of-a-key'))).rejects.toMatchObject({ code: 'KEY_NOT_A_PERSON' });
+  await expect(
+    registerAdmin(core.as(manager), { ...input('rameshwari'), password: 'rameshwari1' }),
+  ).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'password' });
+  const [row] = await core.database.sql`select role from admins where username = 'of-a-manager'`;
+  expect(row).toEqual({ role: 'manager' });
 });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type Role, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
@@ -37,30 +38,34 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 /**
  * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call
  * make no second admin, nor hear that the first one exists.
- * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, BAD_INPUT for a common
- *   password
+ * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
+ *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused
  */
 export async function registerAdmin(
   { kernel, passwords, actor, once: call }: CommandContext<'passwords', Actor | undefined>,
-  { username, email, password, setupToken }: AdminRegisterInput,
+  { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
   // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction,
   // which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
-  const passwordHash = await passwords.hash(password);
+  if (actor) refuseAbove(actor, asked);
+  // Whoever sets the house up owns it.
+  const isFirst = !actor || (actor.kind === 'system' && (await isSetupNeeded(kernel)));
+  const role: Role = isFirst ? 'owner' : asked;
+  const passwordHash = await passwords.hash(password, 'password', [username, email]);
   await kernel
     .write((tx) =>
       once(tx, 'admins.create', call, async () => {
         if (!actor) await checkToken(tx, setupToken);
         const admin = oneRow(
-          await tx.insert(admins).values({ username, email, passwordHash }).returning({ id: admins.id }),
+          await tx.insert(admins).values({ username, email, passwordHash, role }).returning({ id: admins.id }),
         );
         await tx.delete(setupTokens);
         await audit(tx, actor ?? { kind: 'system', id: null, name: 'setup token', ip: null }, {
           action: 'admins.create',
           subject: String(admin.id),
-          after: { username, email },
+          after: { username, email, role },
         });
       }),
     )
@@ -70,6 +75,13 @@ export async function registerAdmin(
       if (constraint === 'admins_email_key') throw new DomainError('ADMIN_EMAIL_TAKEN', { field: 'email' });
       throw error;
     });
+}
+
+/** Nobody gives more than they have. @throws DomainError ROLE_TOO_LOW, KEY_NOT_A_PERSON */
+export function refuseAbove(actor: Actor, role: Role): void {
+  if (actor.kind === 'system') return;
+  if (actor.role === undefined) throw new DomainError('KEY_NOT_A_PERSON');
+  if (!reaches(actor.role, role)) throw new DomainError('ROLE_TOO_LOW', { field: 'role' });
 }
 
 async function checkToken(tx: Tx, token: string | undefined): Promise<void> {

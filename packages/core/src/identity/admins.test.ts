@@ -1,8 +1,17 @@
+import type { Role } from '@inaam/contracts/access/permissions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../kernel/actor.ts';
 import { adminSignIn } from './admin-sign-in.ts';
-import { changeOwnPassword, deactivateAdmin, endOwnSessions, listAdmins, listOwnSessions } from './admins.ts';
+import {
+  changeOwnPassword,
+  deactivateAdmin,
+  endOwnSessions,
+  listAdmins,
+  listOwnSessions,
+  setAdminRole,
+} from './admins.ts';
 
 let core: TestCore;
 const caller = { ip: '203.0.113.20', userAgent: 'test' };
@@ -19,6 +28,54 @@ const signIn = async (username: string, secret = password) => {
 };
 
 const isLive = async (header: string) => (await core.services.adminSessions.validate(header, null)) !== undefined;
+
+describe('roles', () => {
+  const own = async () => {
+    const house = await createTestCore();
+    const made = { house, owner: await makeAdmin(house), manager: await makeAdmin(house, password, 'manager') };
+    return { ...made, [Symbol.asyncDispose]: () => house.close() };
+  };
+  const set = (house: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
+    setAdminRole(house.as(actor), { admin_id, role });
+
+  test('the last owner goes neither by deactivation nor by another role', async () => {
+    await using it = await own();
+    const { house, owner, manager } = it;
+    await expect(set(house, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
+    const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
+    await expect(setAdminRole(house.as(system), { admin_id: owner.id, role: 'manager' })).rejects.toMatchObject({
+      code: 'ADMIN_IS_LAST',
+    });
+    await expect(deactivateAdmin(house.as(system), owner.id)).rejects.toMatchObject({ code: 'ADMIN_IS_LAST' });
+    await set(house, owner, manager.id, 'owner');
+    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
+    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
+    expect(await house.database.sql`select before, after from audit_log order by id`).toEqual([
+      {
+        before: { username: manager.name, role: 'manager' },
+        after: { username: manager.name, role: 'owner' },
+      },
+      { before: { username: owner.name, role: 'owner' }, after: { username: owner.name, role: 'support' } },
+    ]);
+  });
+
+  test('a manager changes nobody above, and one who was lowered meanwhile counts as what they are', async () => {
+    await using it = await own();
+    const { house, owner, manager } = it;
+    const low = { code: 'ROLE_TOO_LOW' };
+    await expect(deactivateAdmin(house.as(manager), owner.id)).rejects.toMatchObject(low);
+    await expect(set(house, manager, owner.id, 'manager')).rejects.toMatchObject(low);
+    const other = await makeAdmin(house, password, 'support');
+    await expect(set(house, manager, other.id, 'owner')).rejects.toMatchObject(low);
+    await expect(set(house, { ...manager, role: 'owner' }, owner.id, 'analyst')).rejects.toMatchObject(low);
+    await set(house, manager, other.id, 'manager');
+    expect((await listAdmins(house.kernel, manager.id)).admins.map(({ role }) => role)).toEqual([
+      'owner',
+      'manager',
+      'manager',
+    ]);
+  });
+});
 
 describe('deactivating', () => {
   test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {

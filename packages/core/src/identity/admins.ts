@@ -1,11 +1,14 @@
-import type { AdminListing, OwnSessions } from '@inaam/contracts/access/admins';
+import type { AdminListing, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
+import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
-import type { AdminActor } from '../kernel/actor.ts';
+import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { refuseAbove } from './admin-register.ts';
 
 /** All admins, in the order in which they were made. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
@@ -15,6 +18,7 @@ export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminL
       admin_id: row.id,
       username: row.username,
       email: row.email,
+      role: row.role as Role,
       created_at: row.createdAt.toISOString(),
       last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
       is_active: row.deactivatedAt === null,
@@ -25,23 +29,13 @@ export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminL
 
 /**
  * Takes an admin's access away, with all sessions, in one transaction. Doing it twice is the same as once.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW for one who is above
  */
 export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
-  if (adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
   await kernel.write(async (tx) => {
-    // One at a time: two admins who deactivate each other must not both succeed.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
-    const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
-    if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
+    const admin = await needAdmin(tx, actor, adminId);
     if (admin.deactivatedAt !== null) return;
-    const others = await tx
-      .select({ id: admins.id })
-      .from(admins)
-      .where(and(isNull(admins.deactivatedAt), ne(admins.id, adminId)));
-    if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
-    // The actor may have been deactivated while waiting for the lock.
-    if (actor.kind === 'admin' && !others.some(({ id }) => id === actor.id)) throw new DomainError('NOT_SIGNED_IN');
+    if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
     await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
     await audit(tx, actor, {
@@ -51,6 +45,60 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
       after: { username: admin.username, active: false },
     });
   });
+}
+
+/**
+ * Gives an admin another role, which counts from their next call. The same role again changes nothing.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own
+ */
+export async function setAdminRole(
+  { kernel, actor }: CommandContext,
+  { admin_id: adminId, role }: SetRoleInput,
+): Promise<void> {
+  refuseAbove(actor, role);
+  await kernel.write(async (tx) => {
+    const admin = await needAdmin(tx, actor, adminId);
+    if (admin.role === role) return;
+    if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
+    await tx.update(admins).set({ role }).where(eq(admins.id, adminId));
+    await audit(tx, actor, {
+      action: 'admins.set_role',
+      subject: String(adminId),
+      before: { username: admin.username, role: admin.role },
+      after: { username: admin.username, role },
+    });
+  });
+}
+
+/** The admin whom somebody else is about to change, locked; one change of admins at a time. */
+async function needAdmin(tx: Tx, actor: Actor, adminId: number) {
+  if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
+  // Two owners who deactivate each other must not both succeed.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+  const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
+  if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
+  await refuseFormer(tx, actor, admin.role as Role);
+  return admin;
+}
+
+/** While waiting for the lock the actor may have lost their access, or a part of it. */
+async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
+  if (actor.kind !== 'admin') return refuseAbove(actor, role);
+  const [self] = await tx
+    .select()
+    .from(admins)
+    .where(and(eq(admins.id, actor.id ?? 0), isNull(admins.deactivatedAt)));
+  if (!self) throw new DomainError('NOT_SIGNED_IN');
+  refuseAbove({ ...actor, role: self.role as Role }, role);
+}
+
+/** The last owner stays. @throws DomainError ADMIN_IS_LAST */
+async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
+  const others = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .where(and(isNull(admins.deactivatedAt), eq(admins.role, 'owner'), ne(admins.id, adminId)));
+  if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyScope, ServiceKeyInput, ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import { type KeyScope, reachOf, type ServiceKeyInput, type ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import type { Scope } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
@@ -70,10 +71,11 @@ export async function issueKey(
 
 /**
  * Ends a key at once. Doing it twice is the same as once.
+ * @returns false for one that had ended
  * @throws DomainError KEY_NOT_FOUND
  */
-export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<void> {
-  await kernel.write(async (tx) => {
+export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<boolean> {
+  return kernel.write(async (tx) => {
     const [revoked] = await tx
       .update(apiKeys)
       .set({ revokedAt: sql`now()` })
@@ -82,7 +84,7 @@ export async function revokeKey({ kernel, actor }: CommandContext, keyId: number
     if (!revoked) {
       const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
       if (!there) throw new DomainError('KEY_NOT_FOUND');
-      return;
+      return false;
     }
     const { name, prefix, scope } = revoked;
     const shown = { name, prefix, scope };
@@ -92,6 +94,7 @@ export async function revokeKey({ kernel, actor }: CommandContext, keyId: number
       before: { ...shown, live: true },
       after: { ...shown, live: false },
     });
+    return true;
   });
 }
 
@@ -99,6 +102,8 @@ export interface KeyFound {
   id: number;
   name: string;
   scope: KeyScope;
+  /** What it may reach. */
+  scopes: readonly Scope[];
 }
 
 const findLiveKey = prepared((db) => {
@@ -132,5 +137,5 @@ export async function findKey(kernel: Kernel, authorization: string): Promise<Ke
         where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
     );
   }
-  return found;
+  return { ...found, scopes: reachOf[found.scope] };
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@inaam/contracts/access/permissions';
 import type { MoveSql } from '@inaam/db/client';
 import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -53,6 +54,7 @@ export const findAdminSession = prepared((db) => {
       isBlocked: sql<boolean>`false`,
       username: admins.username,
       email: admins.email,
+      role: sql<Role>`${admins.role}`,
       unseen: sql<boolean>`false`,
     })
     .from(adminSessions)

@@ -34,7 +34,7 @@ export async function providerSignIn(
     throw error;
   });
   if (user.suspendedAt !== null) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device, fromProvider: true });
+  return openUserSession(services, user, { ...caller, device, fromProvider: true }, 'provider');
 }
 
 const person = {

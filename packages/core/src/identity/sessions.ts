@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
@@ -84,6 +85,7 @@ export interface AdminPerson {
   id: number;
   username: string;
   email: string;
+  role: Role;
 }
 
 declare module 'lucia' {
@@ -318,5 +320,5 @@ export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<A
     cookieName: 'inaam_admin',
     secure,
     lifetime: new TimeSpan(12, 'h'),
-    person: (row) => ({ id: row.personId, username: row.username, email: row.email }),
+    person: (row) => ({ id: row.personId, username: row.username, email: row.email, role: row.role }),
   });

@@ -2,6 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
+import { securityEvent } from '../security-events/trail.ts';
 import type { Services } from '../services.ts';
 import { refuseBlocked } from './blocks.ts';
 import type { Cookie, SessionDetails, UserPerson } from './sessions.ts';
@@ -35,37 +36,51 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
           as known_browser
       from users u where u.email = ${input.email} and u.deleted_at is null`,
   );
-  const right = await guesses.guard(
-    {
-      realm: 'user',
-      account: input.email,
-      ip: caller.ip,
-      knownBrowser: user?.known_browser ? caller.browser : undefined,
-    },
-    () => passwords.verify(input.password, user?.password_hash ?? null),
-  );
-  if (!user || !right) throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
+  const actor = user && ({ kind: 'user', id: user.id, name: user.email } as const);
+  const failed = (kind: 'sign_in_failed' | 'locked_out') =>
+    securityEvent(services, caller, { kind, realm: 'user', actor, detail: 'password' });
+  const right = await guesses
+    .guard(
+      {
+        realm: 'user',
+        account: input.email,
+        ip: caller.ip,
+        knownBrowser: user?.known_browser ? caller.browser : undefined,
+      },
+      () => passwords.verify(input.password, user?.password_hash ?? null),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') failed('locked_out');
+      throw error;
+    });
+  if (!user || !right) {
+    failed('sign_in_failed');
+    throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
+  }
   if (user.suspended) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device });
+  return openUserSession(services, user, { ...caller, device }, 'password');
 }
 
 /**
  * Opens a session for a person whose right to it has been checked, and remembers device and browser. A browser that the
  * account has not been used with before, while it has with others, is told to the owner.
+ * @param way how the right was shown: for the trail
  */
 export async function openUserSession(
   services: Services,
   { id, email, firstName, lastName }: UserPerson,
   details: SessionDetails,
+  way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',
 ): Promise<SignedIn<SignedInUser>> {
   const { kernel, userSessions } = services;
+  const actor = { kind: 'user', id, name: email } as const;
   const { sessionId, cookie } = await userSessions.create(id, details);
   const device = details.device ?? null;
   const browser = details.browser ?? null;
   const news = { browser: browserName(details.userAgent), ip: details.ip, at: new Date().toISOString() };
   // What is known of browsers is read as it was before this statement.
-  await kernel.move(
-    (sql) => sql`
+  const [made] = await kernel.move(
+    (sql) => sql<{ is_new: boolean }[]>`
       with seen as (update user_stats set last_activity_at = now() where user_id = ${id}),
       on_device as (
         insert into known_devices (user_id, device) select ${id}, ${device}::text where ${device}::text is not null
@@ -74,8 +89,11 @@ export async function openUserSession(
         insert into known_browsers (user_id, hash) select ${id}, ${browser}::text where ${browser}::text is not null
         on conflict (user_id, hash) do update set last_seen_at = now()
         returning xmax = 0 as is_new)
-      select enqueue_message('new_device', ${sessionId}, ${id}, ${JSON.stringify(news)}::jsonb) from in_browser
-      where is_new and exists (select 1 from known_browsers where user_id = ${id})`,
+      select is_new,
+        enqueue_message('new_device', ${sessionId}, ${id}, ${JSON.stringify(news)}::jsonb)
+      from in_browser where is_new and exists (select 1 from known_browsers where user_id = ${id})`,
   );
+  securityEvent(services, details, { kind: 'sign_in', realm: 'user', actor, detail: way });
+  if (made) securityEvent(services, details, { kind: 'new_device', realm: 'user', actor, detail: way });
   return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };
 }

@@ -51,7 +51,7 @@ export async function signUp(
       if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
       throw error;
     });
-  return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device });
+  return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
 }
 
 /**

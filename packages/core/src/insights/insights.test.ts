@@ -1,3 +1,5 @@
+import { needKinds } from '@inaam/contracts/insights/needs';
+import { reportInput } from '@inaam/contracts/insights/report';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
@@ -6,6 +8,10 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
 import { dashboard } from './dashboard.ts';
+import { whatNeedsYou } from './needs.ts';
+import { spanBefore, spanOf } from './period.ts';
+import { report } from './report.ts';
+import { shiftDay, today } from './series.ts';
 import { userStats } from './user-stats.ts';
 
 let core: TestCore;
@@ -144,6 +150,121 @@ describe('the dashboard', () => {
     expect(recentConversions.map((each) => [each.voucher_won, each.voucher_amount, each.payout_amount])).toEqual(
       last.map(({ won, payout }) => [won !== null, won === null ? null : won / 100, payout / 100]),
     );
+  });
+});
+
+describe('the report of a period', () => {
+  const ask = (input: object) => report(core.kernel, reportInput.parse(input));
+
+  test('has a line a day, and its sums are the facts of those days', async () => {
+    const all = await facts();
+    const { days, days_before, before, from, to, offers, yesterday } = await ask({ period: '7' });
+    expect(days).toHaveLength(7);
+    expect([days[0]?.day, days.at(-1)?.day]).toEqual([from, to]);
+    const [paid, spun] = [all.filter(({ reversed }) => !reversed), all.filter((fact) => fact.spun)];
+    const won = total(all.map((fact) => fact.won)) / 100;
+    const revenue = total(paid.map(({ payout }) => payout)) / 100;
+    expect(days.at(-1)).toMatchObject({
+      conversions: all.length,
+      spins: spun.length,
+      wins: all.filter((fact) => fact.won !== null).length,
+      used: 2,
+      revenue,
+      voucher_cost: won,
+      margin: Math.round((revenue - won) * 100) / 100,
+    });
+    const [joined] = await core.database.sql<{ users: number }[]>`
+      select count(*) as users from users where created_at > now() - interval '7 days'`;
+    expect(days.reduce((sum, day) => sum + day.users, 0)).toBe(joined?.users);
+    // Nothing happened before the history began.
+    expect(before?.to).toBe(shiftDay(from, -1));
+    expect(days_before.every((day) => day.conversions === 0)).toBe(true);
+    expect(yesterday.day).toBe(shiftDay(to, -1));
+    expect(offers.reduce((sum, offer) => sum + Math.round(offer.margin * 100), 0)).toBe(
+      Math.round((revenue - won) * 100),
+    );
+    expect(offers.map(({ margin }) => margin)).toEqual(offers.map(({ margin }) => margin).toSorted((a, b) => b - a));
+    const then = await ask({ period: 'custom', from: shiftDay(to, 1), to: shiftDay(to, 7) });
+    expect(then.offers.map(({ margin, margin_before }) => [margin, margin_before])).toEqual(
+      expect.arrayContaining(offers.map(({ margin }) => [0, margin])),
+    );
+  });
+
+  test('own dates need both ends, in order, a year apart at most', () => {
+    const problem = (input: object) => {
+      const { error } = reportInput.safeParse({ period: 'custom', ...input });
+      return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    };
+    expect(problem({})).toEqual(['from is required', 'to is required']);
+    expect(problem({ from: '2026-07-02', to: '2026-07-01' })).toEqual(['to must not be before from']);
+    expect(problem({ from: '2025-01-01', to: '2026-01-02' })).toEqual(['to must be at most 366 days from from on']);
+    expect(problem({ from: '2024-02-30', to: '2024-03-01' })).toEqual(['from must be a day as YYYY-MM-DD']);
+    expect(problem({ from: '2025-01-01', to: '2026-01-01' })).toBeUndefined();
+  });
+
+  // Worked out by hand on a calendar.
+  test.each([
+    ['today', '2026-03-31', '2026-03-31 2026-03-31', '2026-03-30 2026-03-30'],
+    ['30', '2026-03-31', '2026-03-02 2026-03-31', '2026-01-31 2026-03-01'],
+    ['this_month', '2026-03-31', '2026-03-01 2026-03-31', '2026-02-01 2026-02-28'],
+    ['this_month', '2026-03-10', '2026-03-01 2026-03-10', '2026-02-01 2026-02-10'],
+    ['last_month', '2026-01-10', '2025-12-01 2025-12-31', '2025-11-01 2025-11-30'],
+  ] as const)('%s on %s', (period, now, expected, before) => {
+    const span = spanOf({ period }, now);
+    expect(Object.values(span).join(' ')).toBe(expected);
+    expect(Object.values(spanBefore(span, { period, compare: 'before' }) ?? {}).join(' ')).toBe(before);
+    expect(spanBefore(span, { period, compare: 'off' })).toBeNull();
+  });
+
+  test('a year before a leap day is the 28th', () => {
+    const leap = { from: '2024-02-29', to: '2024-02-29' };
+    expect(spanBefore(leap, { period: 'today', compare: 'year' })).toEqual({ from: '2023-02-28', to: '2023-02-28' });
+  });
+});
+
+describe('what needs somebody', () => {
+  const found = async () =>
+    Object.fromEntries((await whatNeedsYou(core.kernel)).needs.map(({ kind, ...rest }) => [kind, rest]));
+
+  test('the wins that are owed, with what they are worth, and the amounts that are out', async () => {
+    const owed = (await facts()).filter((fact) => fact.owed);
+    expect(await found()).toEqual({
+      owed_wins: { count: owed.length, value: total(owed.map(({ won }) => won)) / 100, subject: null },
+      stock_out: { count: 2, value: null, subject: { id: null, name: '₹3, ₹8' } },
+    });
+  });
+
+  test('what expires, what runs short, a ring, cases and postbacks that were not understood', async () => {
+    const { sql } = core.database;
+    await stock(core, { amount: 3, count: 30, expiry: shiftDay(await today(core.kernel), 3) });
+    await sql`update users set registration_device = 'ring' where id = any(${people.slice(0, 3).map(({ id }) => id)})`;
+    await sql`
+      insert into devices (fingerprint, registration_count, first_registration, last_registration)
+      values ('ring', 3, now(), now())
+      on conflict (fingerprint) do update set registration_count = 3`;
+    const [click] = await sql<{ id: number; user_id: number; offer_id: number }[]>`
+      select id, user_id, offer_id from clicks limit 1`;
+    await sql`
+      insert into credit_cases (user_id, offer_id, click_id, message)
+      values (${click?.user_id ?? 0}, ${click?.offer_id ?? 0}, ${click?.id ?? 0}, 'Where is it?')`;
+    await sql`
+      update postbacks set outcome = case when id % 2 = 0 then 'parked' else 'refused' end, reason = 'test'
+      where id in (select id from postbacks order by id limit 4)`;
+    const needs = await found();
+    // What was owed of it was filled first.
+    const free = await sql`select 1 from free_vouchers where expiry_date < '2099-01-01'`;
+    expect(free.length).toBeGreaterThan(0);
+    expect(needs).toMatchObject({
+      vouchers_expiring: { count: free.length, value: 3 * free.length },
+      open_cases: { count: 1 },
+      rings: { count: 1 },
+      parked_postbacks: { count: 2, subject: { name: expect.any(String) } },
+      refused_postbacks: { count: 2 },
+    });
+    const kinds = Object.keys(needs);
+    expect(kinds).toEqual(needKinds.filter((kind) => kinds.includes(kind)));
+    await sql`update devices set blocked_at = now() where fingerprint = 'ring'`;
+    expect((await found()).rings).toBeUndefined();
   });
 });
 

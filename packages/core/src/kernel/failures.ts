@@ -9,16 +9,30 @@ const LOST = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
   '53300', // too_many_connections
+  '25P03', // idle_in_transaction_session_timeout
 ]);
+
+/** Classes of SQLSTATE that mean the same: connection exceptions, and sessions that the server ends (57P01 to 57P05). */
+const LOST_CLASSES = ['08', '57P'];
+
+/** The server is in recovery, or was told not to write: after a failover, another one writes. */
+const READ_ONLY = '25006';
+
+/**
+ * Nothing was done, and trying again at once would find the same: no disk, no memory, too many connections or locks
+ * (class 53), a statement that took too long (57014), a file that cannot be read or written (class 58).
+ */
+const UNAVAILABLE_CLASSES = ['53', '57014', '58'];
 
 /** Rolled back for a reason that may be gone at the next try: serialization failure, deadlock, lock timeout. */
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
@@ -31,11 +45,25 @@ function codes(error: unknown): string[] {
   return found;
 }
 
-const isLostCode = (code: string): boolean => LOST.has(code) || code.startsWith('08');
+const isOf = (code: string, classes: readonly string[]): boolean => classes.some((each) => code.startsWith(each));
 
-export const isConnectionLoss = (error: unknown): boolean => codes(error).some(isLostCode);
+export const isConnectionLoss = (error: unknown): boolean =>
+  codes(error).some((code) => LOST.has(code) || isOf(code, LOST_CLASSES));
 
 export const isConflict = (error: unknown): boolean => codes(error).some((code) => CONFLICT.has(code));
+
+export const isReadOnly = (error: unknown): boolean => codes(error).includes(READ_ONLY);
+
+/** Whether it is the database's state that is at fault, and not the statement. */
+export const isUnavailable = (error: unknown): boolean =>
+  isReadOnly(error) || codes(error).some((code) => isOf(code, UNAVAILABLE_CLASSES));
+
+/** What an error comes from: the last of the chain of its causes. */
+export function innermost(error: unknown): unknown {
+  let e = error;
+  while (e instanceof Error && e.cause !== undefined) e = e.cause;
+  return e;
+}
 
 /** The unique index or the check that a statement ran into; undefined for other failures. */
 export function violatedConstraint(error: unknown): string | undefined {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endingBy } from './deadline.ts';
 import { createIdempotency, type KeyedCall } from './idempotency.ts';
+import type { Kernel } from './kernel.ts';
 import { once } from './once.ts';
 
 let core: TestCore;
@@ -42,6 +44,30 @@ describe('a key', () => {
     const waiting = Promise.all([1, 2, 3].map(() => patient.claim(one)));
     await keys.record(one, answer);
     expect(await waiting).toEqual([answer, answer, answer]);
+  });
+
+  test('is found again by the call that took it, when the answer of the database was lost', async () => {
+    let tries = 0;
+    const losing: Kernel = {
+      ...core.kernel,
+      move: (work) =>
+        core.kernel.move(async (query) => {
+          const rows = await work(query);
+          if (++tries === 1) throw Object.assign(new Error('cut after the commit'), { code: 'CONNECTION_CLOSED' });
+          return rows;
+        }),
+    };
+    const cut = createIdempotency(losing, { wait: 200 });
+    const one = call();
+    expect(await cut.claim(one)).toBeUndefined();
+    expect(tries).toBe(2);
+    await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
+    // Who does not hold it cannot free it.
+    await keys.free(one);
+    await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
+    // Though the request that took it is out of time.
+    await endingBy(performance.now() - 1, () => cut.free(one));
+    expect(await keys.claim(one)).toBeUndefined();
   });
 
   test('that is freed is as new', async () => {

@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { sql } from 'drizzle-orm';
+import { beyondRequest } from './deadline.ts';
 import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 import { decrypt, deriveKey, encrypt } from './secret-box.ts';
@@ -32,7 +32,10 @@ export interface Idempotency {
   claim(call: KeyedCall): Promise<RecordedAnswer | undefined>;
   /** The answer that every repeat gets. */
   record(call: KeyedCall, answer: RecordedAnswer): Promise<void>;
-  /** Nothing is remembered: the next call with the key is a first one. */
+  /**
+   * Nothing is remembered: the next call with the key is a first one. It does not count against the request's time,
+   * which may be over.
+   */
   free(call: KeyedCall): Promise<void>;
   /** A name of the call, for {@link import('./once.ts').once}: the same for its repeats and for no other. */
   nameOf(call: KeyedCall): string;
@@ -41,8 +44,8 @@ export interface Idempotency {
 
 export interface IdempotencyOptions {
   /**
-   * Seconds after which an unanswered call is taken for dead, because its process died: about twice what a call waits
-   * for the database. One that lives longer and is run beside its repeat does no harm: what it does is done once, by
+   * Seconds after which an unanswered call is taken for dead, because its process died: a little more than a request
+   * may take. One that lives longer and is run beside its repeat does no harm: what it does is done once, by
    * `once` or by itself.
    */
   lockSeconds?: number;
@@ -50,7 +53,7 @@ export interface IdempotencyOptions {
   wait?: number;
 }
 
-interface ClaimRow extends Record<string, unknown> {
+interface ClaimRow {
   outcome: 'mine' | 'answered' | 'other' | 'busy';
   recorded_status: number | null;
   recorded_answer: string | null;
@@ -58,14 +61,16 @@ interface ClaimRow extends Record<string, unknown> {
 
 export function createIdempotency(
   kernel: Kernel,
-  { lockSeconds = 15, wait = 3000 }: IdempotencyOptions = {},
+  { lockSeconds = 10, wait = 3000 }: IdempotencyOptions = {},
 ): Idempotency {
-  async function take({ principal, key, request }: KeyedCall): Promise<ClaimRow> {
-    // Not a move: one that took the key and was tried again would find itself.
-    const rows = await kernel.write((tx) =>
-      tx.execute<ClaimRow>(
-        sql`select * from claim_idempotency_key(${principal}, ${digest(key)}, ${mac(key, request)}, ${lockSeconds})`,
-      ),
+  /** What calls of this process drew for the keys that they hold. */
+  const claims = new WeakMap<KeyedCall, string>();
+
+  async function take({ principal, key, request }: KeyedCall, claim: string): Promise<ClaimRow> {
+    const rows = await kernel.move(
+      (sql) => sql<ClaimRow[]>`
+        select * from take_idempotency_key(
+          ${principal}, ${digest(key)}, ${mac(key, request)}, ${claim}, ${lockSeconds}::int)`,
     );
     return oneRow(rows);
   }
@@ -73,9 +78,13 @@ export function createIdempotency(
   return {
     async claim(call) {
       const end = performance.now() + wait;
+      const claim = randomUUID();
       for (;;) {
-        const { outcome, recorded_status: status, recorded_answer: answer } = await take(call);
-        if (outcome === 'mine') return undefined;
+        const { outcome, recorded_status: status, recorded_answer: answer } = await take(call, claim);
+        if (outcome === 'mine') {
+          claims.set(call, claim);
+          return undefined;
+        }
         if (outcome === 'other') throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
         if (outcome === 'answered') return { status: status ?? 200, body: unseal(call.key, answer ?? '') };
         if (performance.now() > end) throw new DomainError('IDEMPOTENCY_KEY_BUSY', { retryAfterSeconds: 1 });
@@ -91,12 +100,17 @@ export function createIdempotency(
             and status is null`,
       );
     },
-    async free({ principal, key, request }) {
-      await kernel.move(
-        (query) => query`
-          delete from idempotency_keys
-          where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
-            and status is null`,
+    async free(call) {
+      const { principal, key, request } = call;
+      const claim = claims.get(call);
+      if (claim === undefined) return;
+      await beyondRequest(() =>
+        kernel.move(
+          (query) => query`
+            delete from idempotency_keys
+            where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
+              and claim = ${claim} and status is null`,
+        ),
       );
     },
     nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),

@@ -2,6 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beyondRequest, endingBy } from './deadline.ts';
 import { createKernel } from './kernel.ts';
 
 let core: TestCore;
@@ -40,6 +41,58 @@ describe('a deadline', () => {
     // Were each to have its own, there would be no end.
     await expect(work).rejects.toMatchObject(UNAVAILABLE);
     expect(tries).toBeGreaterThan(1);
+  });
+});
+
+describe('the deadline of a request', () => {
+  test('is what all its calls have together, and not those that outlive it', async () => {
+    const kernel = createKernel(core.database, { deadline: 20_000 });
+    await endingBy(performance.now() + 400, async () => {
+      await kernel.read((_, sql) => sql`select pg_sleep(0.1)`);
+      await expect(kernel.move((sql) => sql`select pg_sleep(1)`)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(kernel.write((tx) => tx.execute('select pg_sleep(1)'))).rejects.toMatchObject(UNAVAILABLE);
+      await beyondRequest(() => kernel.move((sql) => sql`select pg_sleep(0.1)`));
+    });
+    await kernel.read((_, sql) => sql`select pg_sleep(0.5)`);
+  });
+});
+
+describe('a database that cannot', () => {
+  const fails = (code: string) => `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
+
+  // https://www.postgresql.org/docs/18/errcodes-appendix.html
+  test.each([
+    ['53100', 'disk full'],
+    ['53200', 'out of memory'],
+    ['57014', 'the statement took too long'],
+    ['58030', 'a file cannot be read'],
+  ])('%s, %s: 503 at once, since nothing was done and nothing would be', async (code) => {
+    let tries = 0;
+    const work = core.kernel.move((sql) => {
+      tries++;
+      return sql.unsafe(fails(code));
+    });
+    await expect(work).rejects.toMatchObject(UNAVAILABLE);
+    await expect(core.kernel.write((tx) => tx.execute(fails(code)))).rejects.toMatchObject(UNAVAILABLE);
+    expect(tries).toBe(1);
+  });
+
+  test('write any more, because another server does: its connections are dropped, and everything is tried again', async () => {
+    const one = openDatabase(core.url, { max: 1, statementTimeout: 5_000 });
+    const kernel = createKernel(one, { deadline: 10_000 });
+    const backend = () => one.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const readOnly = () => one.sql`set session characteristics as transaction read only`;
+    for (const write of [
+      () => kernel.move((sql) => sql`insert into tries values (25006)`),
+      () => kernel.write((tx) => tx.execute('insert into tries values (25006)')),
+    ]) {
+      const [before] = await backend();
+      await readOnly();
+      await write();
+      expect((await backend())[0]?.pid).not.toBe(before?.pid);
+    }
+    expect(await one.sql`delete from tries where n = 25006 returning n`).toHaveLength(2);
+    await one.close();
   });
 });
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
-import { isConflict, isConnectionLoss } from './failures.ts';
+import { endOfRequest } from './deadline.ts';
+import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
 /** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
 export interface Kernel {
@@ -27,7 +28,7 @@ export interface Kernel {
 export type Rehearsal = Pick<Kernel, 'move'>;
 
 export interface KernelOptions {
-  /** ms that a caller waits at most, all tries together. */
+  /** ms that a caller waits at most, all tries together; within a request at most what is left of its own. */
   deadline: number;
 }
 
@@ -38,17 +39,19 @@ const CONFLICT_TRIES = 4;
  */
 export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
   async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
-    const end = performance.now() + deadline;
+    const end = Math.min(performance.now() + deadline, endOfRequest());
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
       try {
         return await withDeadline(work(), end - performance.now());
       } catch (error) {
         const lost = isConnectionLoss(error);
-        const again = lost ? mayRetryLoss : isConflict(error) && tries < CONFLICT_TRIES;
+        // A server that refused to write has done nothing, and its connection is dropped: the next one may find the
+        // server that writes.
+        const again = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
         // Jitter, so that callers who failed together do not come back together.
         const wait = pause * (0.5 + Math.random());
         if (again && performance.now() + wait < end) await sleep(wait);
-        else if (lost || isConflict(error)) throw unavailable(error);
+        else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
         else throw error;
       }
     }

@@ -30,6 +30,9 @@ begin
   delete from account_tokens where user_id = p_user or email = u.email;
   delete from messages where user_id = p_user or recipient = u.email;
   delete from idempotency_keys where principal = 'user:' || p_user;
+  -- Who and from where; that it happened stays.
+  delete from security_event_details d using security_events e
+  where e.id = d.event_id and e.actor_kind = 'user' and e.actor_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
 
   perform set_config('inaam.erasing', 'on', true);

@@ -116,6 +116,8 @@ export const admins = pgTable(
     username: text('username').notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** What they may do: packages/contracts/src/access/permissions.ts. */
+    role: text('role').notNull().default('manager'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSignInAt: instant('last_sign_in_at'),
     deactivatedAt: instant('deactivated_at'),
@@ -124,6 +126,7 @@ export const admins = pgTable(
     uniqueIndex('admins_username_key').on(sql`lower(${t.username})`),
     uniqueIndex('admins_email_key').on(t.email),
     check('admins_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('admins_role', sql`${t.role} in ('analyst', 'support', 'manager', 'owner')`),
   ],
 );
 
@@ -192,6 +195,8 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Until then the call under way holds the key. After it, the process that held it counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
+    /** Drawn by the call that holds the key, which knows itself by it; null where the release before took the key. */
+    claim: text('claim'),
     /** null until it is answered. */
     status: integer('status'),
     /** Sealed under the key as it was sent; empty where an answer is not kept. */

@@ -104,8 +104,8 @@ interface Hashes {
 
 async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): Promise<void> {
   await tx`
-    insert into admins (username, email, password_hash)
-    values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin})`;
+    insert into admins (username, email, password_hash, role)
+    values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
   const random = fixedRandom(20_250_719);
   const crowds = makeCrowds(random);
   const people = [...makePeople(80, random), ...crowds.carrier];

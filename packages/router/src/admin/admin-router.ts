@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
+import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
@@ -40,4 +41,5 @@ export const adminRouter = router({
   keys,
   audit,
   messages,
+  securityEvents,
 });

@@ -1,4 +1,4 @@
-import { adminIdInput, changePasswordInput } from '@inaam/contracts/access/admins';
+import { adminIdInput, changePasswordInput, setRoleInput } from '@inaam/contracts/access/admins';
 import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
 import {
   changeOwnPassword,
@@ -6,6 +6,7 @@ import {
   endOwnSessions,
   listAdmins,
   listOwnSessions,
+  setAdminRole,
 } from '@inaam/core/identity/admins';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
@@ -15,6 +16,11 @@ export const admins = router({
   deactivate: adminPersonProcedure.input(adminIdInput).mutation(async ({ ctx, input }) => {
     await deactivateAdmin(ctx.command, input.admin_id);
     return { message: 'Admin deactivated' };
+  }),
+
+  setRole: adminPersonProcedure.input(setRoleInput).mutation(async ({ ctx, input }) => {
+    await setAdminRole(ctx.command, input);
+    return { message: 'Role changed' };
   }),
 
   changePassword: adminPersonProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {

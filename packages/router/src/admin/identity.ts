@@ -1,4 +1,5 @@
-import { adminLoginInput, adminRegisterInput, type SessionAdmin } from '@inaam/contracts/identity/sign-in';
+import { capabilities } from '@inaam/contracts/access/permissions';
+import { adminLoginInput, adminRegisterInput, type OwnAdmin } from '@inaam/contracts/identity/sign-in';
 import { registerAdmin } from '@inaam/core/identity/admin-register';
 import { adminSignIn } from '@inaam/core/identity/admin-sign-in';
 import type { Actor } from '@inaam/core/kernel/actor';
@@ -7,7 +8,9 @@ import type { Context } from '../context.ts';
 import { adminPersonProcedure, admitted, commandOf, publicProcedure, router } from '../procedures.ts';
 
 export const identity = router({
-  me: adminPersonProcedure.query(({ ctx }): SessionAdmin => ({ username: ctx.admin.username, email: ctx.admin.email })),
+  me: adminPersonProcedure.query(
+    ({ ctx }): OwnAdmin => ({ username: ctx.admin.username, email: ctx.admin.email, role: ctx.admin.role }),
+  ),
 
   login: publicProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
     const { answer, cookie } = await adminSignIn(ctx.services, ctx.caller, input);
@@ -23,14 +26,15 @@ export const identity = router({
     return {};
   }),
 
-  /** For signed-in admins and services; and, while there is none at all, for whoever holds the setup token. */
+  /** For signed-in admins whose role allows it; and, while there is none at all, for whoever holds the setup token. */
   register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
     await registerAdmin(commandOf(ctx, await signedIn(ctx)), input);
     return { message: 'Admin user created successfully!' };
   }),
 });
 
+/** Keys make no admins; nor do roles that are not said to. */
 async function signedIn(ctx: Context): Promise<Actor | undefined> {
   const caller = await findAdmin(ctx);
-  return caller && (await admitted(ctx, caller, { isRead: false })).actor;
+  return caller && (await admitted(ctx, caller, { permission: capabilities.makeAdmins })).actor;
 }

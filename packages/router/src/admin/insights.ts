@@ -1,9 +1,16 @@
 import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
+import { reportInput } from '@inaam/contracts/insights/report';
 import { dashboard } from '@inaam/core/insights/dashboard';
+import { whatNeedsYou } from '@inaam/core/insights/needs';
+import { report } from '@inaam/core/insights/report';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({
   dashboard: adminProcedure
     .input(dashboardInput.prefault({}))
     .query(({ ctx, input }) => dashboard(ctx.services.kernel, input.days)),
+
+  needs: adminProcedure.query(({ ctx }) => whatNeedsYou(ctx.services.kernel)),
+
+  report: adminProcedure.input(reportInput.prefault({})).query(({ ctx, input }) => report(ctx.services.kernel, input)),
 });

@@ -1,5 +1,6 @@
 import { type ServiceKeyListing, serviceKeyIdInput, serviceKeyInput } from '@inaam/contracts/access/api-keys';
 import { issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
+import { securityEvent } from '@inaam/core/security-events/trail';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** Service keys: for people alone, so that no key makes another. */
@@ -12,7 +13,17 @@ export const keys = router({
   })),
 
   revoke: adminPersonProcedure.input(serviceKeyIdInput).mutation(async ({ ctx, input }) => {
-    await revokeKey(ctx.command, input.key_id);
+    const { id, name } = ctx.actor;
+    const isRevoked = await revokeKey(ctx.command, input.key_id);
+    if (isRevoked) {
+      const actor = { kind: 'admin', id, name } as const;
+      securityEvent(ctx.services, ctx.caller, {
+        kind: 'key_revoked',
+        realm: 'admin',
+        actor,
+        detail: `key ${input.key_id}`,
+      });
+    }
     return { message: 'Service key revoked' };
   }),
 });

@@ -16,10 +16,7 @@ export const postbacks = router({
   replay: adminProcedure.input(replayInput).mutation(({ ctx, input }) => replayPostbacks(ctx.command, input)),
 
   /** A mutation in name only: settings do not fit into an address. */
-  dryRun: adminProcedure
-    .meta({ reads: true })
-    .input(dryRunInput)
-    .mutation(({ ctx, input }) => dryRun(ctx.services, input)),
+  dryRun: adminProcedure.input(dryRunInput).mutation(({ ctx, input }) => dryRun(ctx.services, input)),
 
   match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({
     changed: await matchPostback(ctx.command, input),

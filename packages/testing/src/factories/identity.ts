@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@inaam/contracts/access/permissions';
 import { createAccount, type NewAccount } from '@inaam/core/identity/accounts';
 import type { AdminActor, UserActor } from '@inaam/core/kernel/actor';
 import type { TestCore } from '../core.ts';
@@ -25,20 +26,23 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
   return { id, email, device: null };
 }
 
+/** An admin, by default one who may do everything. */
 export async function makeAdmin(
   { database, services }: TestCore,
   password = 'a password for admins',
+  role: Role = 'owner',
 ): Promise<AdminActor> {
   const username = `admin-${randomUUID().slice(0, 8)}`;
   const hash = await services.passwords.hash(password);
   const [row] = await database.sql<{ id: number }[]>`
-    insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.invalid`}, ${hash})
+    insert into admins (username, email, password_hash, role)
+    values (${username}, ${`${username}@example.invalid`}, ${hash}, ${role})
     returning id`;
-  return { kind: 'admin', id: row?.id ?? 0, name: username, ip: null };
+  return { kind: 'admin', id: row?.id ?? 0, name: username, ip: null, role };
 }
 
 /** Acts in tests where it does not matter who. */
-export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9' };
+export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9', role: 'owner' };
 
 /** A user as who acts. */
 export const userActor = (id: number): UserActor => ({ kind: 'user', id, name: `user ${id}`, ip: null });

@@ -321,7 +321,8 @@ const OTHER_POSTBACKS = `
   ) others`;
 
 const ADMIN = `
-  insert into admins (username, email, password_hash) values ('bench', 'bench@example.invalid', 'nobody signs in by it')`;
+  insert into admins (username, email, password_hash, role)
+    values ('bench', 'bench@example.invalid', 'nobody signs in by it', 'owner')`;
 
 const CASES = `
   insert into credit_cases (user_id, offer_id, click_id, message, status, resolution, opened_at, closed_at)

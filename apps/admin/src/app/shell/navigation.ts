@@ -2,9 +2,11 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import {
   Cable,
   CircleHelp,
+  DoorOpen,
   LayoutDashboard,
   type LucideIcon,
   MousePointerClick,
+  ScrollText,
   Settings,
   ShieldAlert,
   Tag,
@@ -21,7 +23,7 @@ export interface Entry {
   Icon: LucideIcon;
 }
 
-/** The sidebar's entries, in the specification's order and words. */
+/** The sidebar's entries, in the specification's order and words; after them those that it does not have. */
 export const entries: readonly Entry[] = [
   { to: adminPaths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
   { to: adminPaths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
@@ -33,4 +35,6 @@ export const entries: readonly Entry[] = [
   { to: adminPaths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
   { to: adminPaths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: adminPaths.admins, label: 'Admin Settings', Icon: Settings },
+  { to: adminPaths.audit, label: 'Audit Log', description: 'Who Did What', Icon: ScrollText },
+  { to: adminPaths.securityEvents, label: 'Security Events', description: 'Sign-ins & Refusals', Icon: DoorOpen },
 ];

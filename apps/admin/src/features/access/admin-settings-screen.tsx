@@ -1,4 +1,5 @@
 import type { AdminListing } from '@inaam/contracts/access/admins';
+import { type Role, reaches } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
@@ -9,6 +10,7 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Allowed, useOwnAdmin } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -16,6 +18,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { RoleSelect, roleWords } from './role-select.tsx';
 import { ServiceKeys } from './service-keys.tsx';
 
 const SettingsSection = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
@@ -45,14 +48,16 @@ export const AdminSettingsScreen = () => (
         </>
       }
     />
-    <div className="min-w-0">
-      <AdminsTable />
-    </div>
+    <Allowed to="admin.admins.list">
+      <div className="min-w-0">
+        <AdminsTable />
+      </div>
+    </Allowed>
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <div className="grid min-w-0 gap-4">
+      <Allowed to="admin.admins.setRole">
         <SettingsSection
           title="Create Admin"
-          lead="The new admin can sign in at once, with full access to everything here."
+          lead="The new admin can sign in at once, and may do what their role says."
         >
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
             <li>Give every person an account of their own, and never share a password.</li>
@@ -60,7 +65,7 @@ export const AdminSettingsScreen = () => (
           </ul>
           <CreateAdminForm />
         </SettingsSection>
-      </div>
+      </Allowed>
       <div className="grid min-w-0 gap-4">
         <SettingsSection title="Your sessions" lead="Where you are signed in.">
           <OwnSessions />
@@ -70,7 +75,9 @@ export const AdminSettingsScreen = () => (
         </SettingsSection>
       </div>
     </div>
-    <ServiceKeys />
+    <Allowed to="admin.keys.list">
+      <ServiceKeys />
+    </Allowed>
   </div>
 );
 
@@ -79,7 +86,11 @@ type Admin = AdminListing['admins'][number];
 /** Every admin, when they last signed in, and the way to take their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
+  const own = useOwnAdmin();
   const [leaving, setLeaving] = useState<Admin>();
+  const [changing, setChanging] = useState<Admin>();
+  /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
+  const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && reaches(own.role, admin.role);
   return (
     <Loadable query={query} what="admins">
       {({ admins }) => (
@@ -88,6 +99,7 @@ function AdminsTable() {
             <thead>
               <tr>
                 <Th>Admin</Th>
+                <Th>Role</Th>
                 <Th>Status</Th>
                 <Th numeric>Last sign-in (IST)</Th>
                 <Th numeric>Created</Th>
@@ -107,6 +119,16 @@ function AdminsTable() {
                     <span className="block text-xs text-muted">{admin.email}</span>
                   </Td>
                   <Td>
+                    <span className="flex items-center gap-2">
+                      {roleWords[admin.role].name}
+                      {isMine(admin) && (
+                        <Button small variant="quiet" onClick={() => setChanging(admin)}>
+                          Change<span className="sr-only"> the role of {admin.username}</span>
+                        </Button>
+                      )}
+                    </span>
+                  </Td>
+                  <Td>
                     {admin.is_active ? (
                       <StatusDot tone="good">Active</StatusDot>
                     ) : (
@@ -116,7 +138,7 @@ function AdminsTable() {
                   <Td numeric>{admin.last_sign_in_at ? formatDateTime(admin.last_sign_in_at) : 'Never'}</Td>
                   <Td numeric>{formatDate(admin.created_at)}</Td>
                   <Td className="text-right">
-                    {admin.is_active && !admin.is_self && (
+                    {isMine(admin) && (
                       <Button small onClick={() => setLeaving(admin)}>
                         Deactivate<span className="sr-only"> {admin.username}</span>
                       </Button>
@@ -126,10 +148,30 @@ function AdminsTable() {
               ))}
             </tbody>
           </Table>
+          {changing && <ChangeRole admin={changing} onClose={() => setChanging(undefined)} />}
           {leaving && <DeactivateAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
         </>
       )}
     </Loadable>
+  );
+}
+
+function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+  const setRole = trpc.admin.admins.setRole.useMutation(useDone(onClose, messageOf));
+  const [role, choose] = useState<Role>(admin.role);
+  return (
+    <ConfirmDialog
+      title={`Change the role of ${admin.username}?`}
+      consequence="It counts from their next click on."
+      confirm="Change role"
+      busy="Changing..."
+      failed="The role was not changed"
+      mutation={setRole}
+      onConfirm={() => setRole.mutate({ admin_id: admin.admin_id, role })}
+      onClose={onClose}
+    >
+      <RoleSelect value={role} onChange={(event) => choose(event.target.value as Role)} />
+    </ConfirmDialog>
   );
 }
 

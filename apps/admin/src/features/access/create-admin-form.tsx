@@ -9,6 +9,7 @@ import { useForm } from 'react-hook-form';
 import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
+import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const REDIRECT_MS = 2000;
@@ -18,6 +19,7 @@ const labels: Record<keyof CreateAdminValues, string> = {
   password: 'Password',
   confirmation: 'Confirm password',
   setupToken: 'Setup token',
+  role: 'Role',
 };
 const isField = (name: string | undefined): name is keyof CreateAdminValues => name !== undefined && name in emptyAdmin;
 
@@ -47,9 +49,9 @@ export function CreateAdminForm({
   const submit = handleSubmit((values) => {
     const problem = createAdminProblem(values, setup);
     if (problem) return setError(problem.field, { message: problem.message }, { shouldFocus: true });
-    const { username, email, password, setupToken } = values;
+    const { username, email, password, setupToken, role } = values;
     create.mutate(
-      { username, email, password, ...(setup && { setupToken }) },
+      { username, email, password, ...(setup ? { setupToken } : { role }) },
       {
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
@@ -106,6 +108,7 @@ export function CreateAdminForm({
         error={errors.email?.message}
         {...register('email')}
       />
+      {!setup && <RoleSelect value={watch('role')} {...register('role')} />}
       <div>
         <PasswordField
           label={labels.password}

@@ -8,6 +8,7 @@ const good: CreateAdminValues = {
   password: 'long enough',
   confirmation: 'long enough',
   setupToken: '',
+  role: 'manager',
 };
 
 test('the checks come in the order of the specification: each one hides those after it', () => {

@@ -13,6 +13,7 @@ export const emptyAdmin: CreateAdminValues = {
   password: '',
   confirmation: '',
   setupToken: '',
+  role: 'manager',
 };
 
 export interface CreateAdminProblem {

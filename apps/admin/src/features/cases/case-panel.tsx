@@ -6,6 +6,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
@@ -46,11 +47,15 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
             )}
             {data?.status === 'open' ? (
               <>
-                <Button onClick={() => setEnding('close')}>Close with a note</Button>
+                <Allowed to="admin.cases.close">
+                  <Button onClick={() => setEnding('close')}>Close with a note</Button>
+                </Allowed>
                 {data.network_id !== null && data.completion === null && (
-                  <Button variant="primary" onClick={() => setEnding('credit')}>
-                    Credit by hand
-                  </Button>
+                  <Allowed to="admin.users.credit">
+                    <Button variant="primary" onClick={() => setEnding('credit')}>
+                      Credit by hand
+                    </Button>
+                  </Allowed>
                 )}
               </>
             ) : (

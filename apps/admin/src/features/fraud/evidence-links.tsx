@@ -3,6 +3,7 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import type { EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
+import { Allowed } from '../../app/allowed.tsx';
 import { FirstItems } from './first-items.tsx';
 import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
 import { BlockStatus, evidenceLinkClass } from './status-cells.tsx';
@@ -65,16 +66,18 @@ function Account({
           </p>
         )}
       </div>
-      <Button
-        small
-        busy={!!busy}
-        busyLabel={busy}
-        onClick={() => onFlag({ user_id, name, email }, direction)}
-        className="whitespace-nowrap"
-      >
-        {fraudActionTexts[`${direction}_user`].label}
-        <span className="sr-only"> {name || email}</span>
-      </Button>
+      <Allowed to="admin.fraud.act">
+        <Button
+          small
+          busy={!!busy}
+          busyLabel={busy}
+          onClick={() => onFlag({ user_id, name, email }, direction)}
+          className="whitespace-nowrap"
+        >
+          {fraudActionTexts[`${direction}_user`].label}
+          <span className="sr-only"> {name || email}</span>
+        </Button>
+      </Allowed>
     </li>
   );
 }
@@ -111,10 +114,12 @@ export const EvidencePlaces = ({
                 <p className="text-xs text-muted tabular-nums">{formatPlural(accounts, 'account')}</p>
               </div>
               <BlockStatus blocked={is_blocked} />
-              <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key }, direction)}>
-                {fraudActionTexts[`${direction}_${kind}`].label}
-                <span className="sr-only"> {key}</span>
-              </Button>
+              <Allowed to="admin.fraud.act">
+                <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key }, direction)}>
+                  {fraudActionTexts[`${direction}_${kind}`].label}
+                  <span className="sr-only"> {key}</span>
+                </Button>
+              </Allowed>
             </li>
           );
         })}

@@ -5,6 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { isAsking, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
@@ -120,15 +121,19 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
     const own = evidence.accounts.find(({ user_id }) => user_id === subject.key);
     const person = { user_id: subject.key, name: own?.name ?? evidence.title, email: own?.email ?? '' };
     return (
-      <Button {...look} onClick={() => actions.onFlag(person, direction)}>
-        {fraudActionTexts[`${direction}_user`].label}
-      </Button>
+      <Allowed to="admin.fraud.act">
+        <Button {...look} onClick={() => actions.onFlag(person, direction)}>
+          {fraudActionTexts[`${direction}_user`].label}
+        </Button>
+      </Allowed>
     );
   }
   const direction = banned ? 'unblock' : 'block';
   return (
-    <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
-      {fraudActionTexts[`${direction}_${subject.kind}`].label}
-    </Button>
+    <Allowed to="admin.fraud.act">
+      <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
+        {fraudActionTexts[`${direction}_${subject.kind}`].label}
+      </Button>
+    </Allowed>
   );
 }

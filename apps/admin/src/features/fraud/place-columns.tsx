@@ -1,5 +1,6 @@
 import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
+import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './fraud-actions.ts';
@@ -97,10 +98,12 @@ const shared = <Row extends Place>(
       const busy = running(kind, keyOf(row));
       return (
         <span className="flex justify-end whitespace-nowrap">
-          <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
-            {fraudActionTexts[`${direction}_${kind}`].label}
-            <span className="sr-only"> {keyOf(row)}</span>
-          </Button>
+          <Allowed to="admin.fraud.act">
+            <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
+              {fraudActionTexts[`${direction}_${kind}`].label}
+              <span className="sr-only"> {keyOf(row)}</span>
+            </Button>
+          </Allowed>
         </span>
       );
     },

@@ -1,5 +1,6 @@
 import { classify, type FraudUser } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
+import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
@@ -97,10 +98,12 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
       const busy = running('user', user.user_id);
       return (
         <span className="flex justify-end whitespace-nowrap">
-          <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
-            {fraudActionTexts[`${direction}_user`].label}
-            <span className="sr-only"> {fullName(user)}</span>
-          </Button>
+          <Allowed to="admin.fraud.act">
+            <Button small busy={!!busy} busyLabel={busy} onClick={() => onFlag(user, direction)}>
+              {fraudActionTexts[`${direction}_user`].label}
+              <span className="sr-only"> {fullName(user)}</span>
+            </Button>
+          </Allowed>
         </span>
       );
     },

@@ -4,6 +4,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
@@ -30,9 +31,11 @@ export function NetworksScreen() {
   const [adding, setAdding] = useState(false);
   const networks = query.data?.networks;
   const add = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
-      Add network
-    </Button>
+    <Allowed to="admin.networks.create">
+      <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+        Add network
+      </Button>
+    </Allowed>
   );
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -6,6 +6,7 @@ import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
+import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
@@ -109,13 +110,17 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     className: 'w-0',
     cell: (offer) => (
       <span className="flex justify-end gap-1">
-        <Button small onClick={() => onEdit(offer)}>
-          Edit<span className="sr-only"> {offer.title}</span>
-        </Button>
-        {offer.is_active && (
-          <Button small variant="quiet" onClick={() => onDeactivate(offer)}>
-            Deactivate<span className="sr-only"> {offer.title}</span>
+        <Allowed to="admin.offers.update">
+          <Button small onClick={() => onEdit(offer)}>
+            Edit<span className="sr-only"> {offer.title}</span>
           </Button>
+        </Allowed>
+        {offer.is_active && (
+          <Allowed to="admin.offers.deactivate">
+            <Button small variant="quiet" onClick={() => onDeactivate(offer)}>
+              Deactivate<span className="sr-only"> {offer.title}</span>
+            </Button>
+          </Allowed>
         )}
       </span>
     ),

@@ -8,6 +8,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
@@ -49,9 +50,11 @@ export function OfferDetailPanel({
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" onClick={onEdit}>
-            Edit offer
-          </Button>
+          <Allowed to="admin.offers.update">
+            <Button variant="primary" onClick={onEdit}>
+              Edit offer
+            </Button>
+          </Allowed>
         </>
       }
     >
@@ -118,9 +121,11 @@ function TestClick({ offerId }: { offerId: number }) {
   };
   return (
     <>
-      <Button busy={click.isPending} onClick={start} icon={<ExternalLink aria-hidden className="size-4" />}>
-        Test click
-      </Button>
+      <Allowed to="admin.offers.testClick">
+        <Button busy={click.isPending} onClick={start} icon={<ExternalLink aria-hidden className="size-4" />}>
+          Test click
+        </Button>
+      </Allowed>
       {click.error && (
         <Banner tone="error" title="The test click failed" onDismiss={click.reset} className="order-last w-full">
           {errorText(click.error, 'Please try again.')}

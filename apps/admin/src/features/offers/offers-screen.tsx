@@ -3,6 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -65,9 +66,11 @@ export function OffersScreen() {
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="offers"
         action={
-          <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel('new')}>
-            Create Offer
-          </Button>
+          <Allowed to="admin.offers.create">
+            <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel('new')}>
+              Create Offer
+            </Button>
+          </Allowed>
         }
       />
       {(panel === 'new' || edited) && (

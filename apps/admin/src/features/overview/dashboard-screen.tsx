@@ -1,71 +1,101 @@
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
+import type { Report } from '@inaam/contracts/insights/report';
 import { Banner } from '@inaam/ui/banner';
-import { Button } from '@inaam/ui/button';
+import { Button, IconButton } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type LucideIcon, RefreshCw, Tag, TicketPlus, Users } from 'lucide-react';
+import { ChartColumn, Download, type LucideIcon, RefreshCw, Table2, Tag, TicketPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { formatDay } from '../../app/days.ts';
 import { loadProblem } from '../../app/errors.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
-import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { type Days, DEFAULT_DAYS, dashboardSearch } from '../../shared/overview/dashboard-search.ts';
+import {
+  type DashboardState,
+  type DashboardUrl,
+  DEFAULT_DAYS,
+  dashboardSearch,
+  parseDashboard,
+  reportInputOf,
+} from '../../shared/overview/dashboard-search.ts';
 import { Attention } from './attention.tsx';
-import { conversionRate, progressBars } from './figures.ts';
-import { NetworkAlarms } from './network-alarms.tsx';
+import { beforeWords, progressBars } from './figures.ts';
+import { NeedsStrip } from './needs-strip.tsx';
+import { OfferMargins } from './offer-margins.tsx';
+import { PeriodChooser } from './period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
-import { Trends } from './trends.tsx';
+import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
+import { Tiles, TilesSkeleton } from './tiles.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
-/** How many days the plots show; kept in the address. */
-function useDays(): [days: Days, setDays: (days: Days) => void] {
-  const { days = DEFAULT_DAYS } = dashboardSearch(useSearch({ strict: false }));
+/** What the address says is shown, and how to show something else. */
+function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl) => void] {
+  const state = parseDashboard(useSearch({ strict: false }));
   const navigate = useNavigate();
-  return [days, (next) => void navigate({ to: '.', search: dashboardSearch({ days: next }), resetScroll: false })];
+  return [
+    state,
+    (next) => void navigate({ to: '.', search: dashboardSearch({ ...state, ...next }), resetScroll: false }),
+  ];
 }
 
-/** What happened, at a glance; all of it in one call. */
+/** What needs somebody, what was earned, and how that compares with before. */
 export function DashboardScreen() {
-  const [days, setDays] = useDays();
-  const query = trpc.admin.insights.dashboard.useQuery({ days }, { placeholderData: keepPreviousData });
-  const { data, error, isFetching, dataUpdatedAt } = query;
+  const [state, change] = useDashboardState();
+  const query = trpc.admin.insights.dashboard.useQuery({ days: DEFAULT_DAYS });
+  const report = trpc.admin.insights.report.useQuery(reportInputOf(state), { placeholderData: keepPreviousData });
+  const utils = trpc.useUtils();
+  const { data, error, dataUpdatedAt } = query;
   const [dismissed, setDismissed] = useState<unknown>();
-  const refresh = () => void query.refetch();
+  const isFetching = query.isFetching || report.isFetching;
+  const refresh = () => void utils.admin.insights.invalidate();
   const retry = (
     <Button small busy={isFetching} onClick={refresh}>
       Retry
     </Button>
   );
+  const problem = error ?? report.error;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <PageHeader
         title="Dashboard"
         note={dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST`}
         action={
-          <Button busy={isFetching} onClick={refresh} icon={<RefreshCw aria-hidden className="size-4" />}>
-            Refresh
-          </Button>
+          <>
+            <PeriodChooser state={state} shown={report.data} onChange={change} />
+            <IconButton variant="secondary" label="Refresh" busy={isFetching} onClick={refresh}>
+              <RefreshCw aria-hidden className="size-4" />
+            </IconButton>
+          </>
         }
       />
-      {error && data && dismissed !== error && (
-        <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(error)} action={retry}>
-          {loadProblem(error)}
+      {problem && data && dismissed !== problem && (
+        <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(problem)} action={retry}>
+          {loadProblem(problem)}
         </Banner>
       )}
+      <NeedsStrip />
       {data ? (
         <>
-          <StatCards stats={data.stats} />
-          <NetworkAlarms />
+          <Tiles stats={data.stats} report={report.data} />
+          {report.data ? (
+            <ReportSections
+              report={report.data}
+              state={state}
+              onChange={change}
+              fetching={report.isPlaceholderData && report.isFetching}
+            />
+          ) : (
+            !report.error && <Skeleton className="h-80" />
+          )}
           <Attention data={data} />
-          <Trends figures={data.series} days={days} onDays={setDays} fetching={query.isPlaceholderData && isFetching} />
           <div className="grid gap-4 lg:grid-cols-2">
             <ProgressCard stats={data.stats} />
             <QuickActions refreshing={isFetching} onRefresh={refresh} />
@@ -80,56 +110,83 @@ export function DashboardScreen() {
           {loadProblem(error)}
         </EmptyState>
       ) : (
-        <DashboardSkeleton />
+        <Loading label="Loading the dashboard" className="grid gap-4">
+          <TilesSkeleton />
+          <Skeleton className="h-80" />
+        </Loading>
       )}
     </div>
   );
 }
 
-/** The dashboard's shapes before its figures. */
-const DashboardSkeleton = () => (
-  <Loading label="Loading the dashboard" className="grid gap-4">
-    <div className={`grid gap-3 ${statGrid}`}>
-      {Array.from({ length: 12 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
-        <Card key={i} className="grid gap-2">
-          <Skeleton className="h-7 w-20" />
-          <Skeleton className="h-4 w-28" />
-        </Card>
-      ))}
+/** The period's plots, or a table of their numbers. */
+function ReportSections({
+  report,
+  state,
+  onChange,
+  fetching,
+}: {
+  report: Report;
+  state: DashboardState;
+  onChange: (url: DashboardUrl) => void;
+  /** The figures are still those of another period. */
+  fetching: boolean;
+}) {
+  const isTable = state.view === 'table';
+  const Icon = isTable ? ChartColumn : Table2;
+  const save = () => saveFile(`figures-${report.from}-to-${report.to}.csv`, reportCsv(report.days), 'text/csv');
+  return (
+    <div
+      aria-busy={fetching || undefined}
+      className={cx('grid min-w-0 grid-cols-1 gap-4 transition-opacity duration-150', fetching && 'opacity-50')}
+    >
+      <section aria-label="Over time" className="grid min-w-0 grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 className="text-base">
+            {formatDay(report.from)}
+            {report.from !== report.to && ` to ${formatDay(report.to)}`}
+          </h2>
+          <p className="text-xs text-muted">Days in India (IST)</p>
+          <div className="ml-auto flex gap-2">
+            <Button
+              small
+              icon={<Icon aria-hidden className="size-4" />}
+              onClick={() => onChange({ view: isTable ? 'plots' : 'table' })}
+            >
+              {isTable ? 'Show plots' : 'Show table'}
+            </Button>
+            <Button small icon={<Download aria-hidden className="size-4" />} onClick={save}>
+              CSV
+            </Button>
+          </div>
+        </div>
+        {isTable ? (
+          <ReportTable days={report.days} />
+        ) : (
+          <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+            <Card className="min-w-0">
+              <MoneyPlot report={report} beforeLabel={beforeWords(report, state.compare)} />
+            </Card>
+            <Card>
+              <h3 className="mb-2 text-sm">From click to voucher</h3>
+              <Funnel days={report.days} />
+              <p className="mt-3 text-xs text-muted">
+                What happened in these days, each as a share of the line above it.
+              </p>
+            </Card>
+          </div>
+        )}
+      </section>
+      <OfferMargins
+        offers={report.offers}
+        compared={report.before !== null}
+        order={state.offers}
+        onOrder={(offers) => onChange({ offers })}
+      />
+      {!isTable && <PeoplePlots days={report.days} />}
     </div>
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      {Array.from({ length: 9 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
-        <Skeleton key={i} className="h-48" />
-      ))}
-    </div>
-    <div className="grid gap-4 xl:grid-cols-2">
-      <Skeleton className="h-80" />
-      <Skeleton className="h-80" />
-    </div>
-  </Loading>
-);
-
-const statGrid = 'grid-cols-2 md:grid-cols-4 2xl:grid-cols-6';
-
-/** The specification's eleven figures and the rate between two of them; each row of four is one subject. */
-const StatCards = ({ stats }: { stats: Dashboard['stats'] }) => (
-  <StatRow className={statGrid}>
-    <Stat label="Total Users" value={<Figure>{formatCount(stats.total_users)}</Figure>} />
-    <Stat label="New Users Today" value={<Figure>{formatCount(stats.new_users_today)}</Figure>} />
-    <Stat label="Total Conversions" value={<Figure>{formatCount(stats.total_conversions)}</Figure>} />
-    <Stat label="Conversions Today" value={<Figure>{formatCount(stats.conversions_today)}</Figure>} />
-    <Stat label="Total Revenue" value={<Figure>{formatRupees(stats.total_revenue)}</Figure>} />
-    <Stat label="Revenue Today" value={<Figure>{formatRupees(stats.revenue_today)}</Figure>} />
-    <Stat label="Conversion Rate" value={<Figure>{conversionRate(stats)}</Figure>} />
-    <Stat label="Active Offers" value={<Figure>{formatCount(stats.active_offers)}</Figure>} />
-    <Stat label="Total Voucher Value" value={<Figure>{formatRupees(stats.total_voucher_value)}</Figure>} />
-    <Stat label="Total Rewards Given" value={<Figure>{formatCount(stats.total_rewards_given)}</Figure>} />
-    <Stat label="Available Vouchers" value={<Figure>{formatCount(stats.available_vouchers)}</Figure>} />
-    <Stat label="Used Vouchers" value={<Figure>{formatCount(stats.used_vouchers)}</Figure>} />
-  </StatRow>
-);
+  );
+}
 
 /** How far the day has come. */
 const ProgressCard = ({ stats }: { stats: Dashboard['stats'] }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversionRate, progressBars } from './figures.ts';
+import { changeOf, conversionRate, funnelOf, progressBars } from './figures.ts';
 
 const stats = {
   total_users: 3,
@@ -26,4 +26,32 @@ test('bars measure users against 10, conversions against 20, revenue as the shar
   expect(progressBars({ ...stats, total_revenue: 0, revenue_today: 0 })[2]?.percent).toBe(0);
   // Reversals can make a day's revenue negative; a bar cannot be.
   expect(progressBars({ ...stats, revenue_today: -20 })[2]?.percent).toBe(0);
+});
+
+test.each([
+  [110, 100, '+10.0%', 'up'],
+  [87.5, 100, '−12.5%', 'down'],
+  [5, 5, 'no change', 'same'],
+  [0, 0, 'no change', 'same'],
+  [7, 0, 'none before', 'up'],
+  [-3, 0, 'none before', 'down'],
+  [2000, 100, '20 times', 'up'],
+  [5, -5, 'up from a loss', 'up'],
+] as const)('%d after %d is %s', (now, before, words, direction) => {
+  expect(changeOf(now, before)).toEqual({ words, direction });
+});
+
+test('each step of the funnel is a share of the one before', () => {
+  const day = { day: '2026-07-19', users: 1, revenue: 0, voucher_cost: 0, margin: 0 };
+  const steps = funnelOf([
+    { ...day, clicks: 30, conversions: 10, spins: 8, wins: 0, used: 0 },
+    { ...day, clicks: 10, conversions: 0, spins: 0, wins: 0, used: 0 },
+  ]);
+  expect(steps.map(({ label, count, width, ofLast }) => [label, count, width, ofLast])).toEqual([
+    ['Clicks', 40, 100, null],
+    ['Completions', 10, 25, 25],
+    ['Spins', 8, 20, 80],
+    ['Wins', 0, 0, 0],
+    ['Used vouchers', 0, 0, null],
+  ]);
 });

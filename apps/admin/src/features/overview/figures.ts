@@ -3,10 +3,12 @@ import {
   formatCompactRupees,
   formatCount,
   formatOneDecimal,
+  formatPlural,
   formatRupees,
 } from '@inaam/contracts/common/format';
 import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
+import type { Report } from '@inaam/contracts/insights/report';
 
 /** The day's aims that the progress bars measure against: specification section 2. */
 const USERS_PER_DAY = 10;
@@ -33,24 +35,26 @@ export function progressBars(stats: Dashboard['stats']): Progress[] {
   return [
     {
       label: 'New users today',
-      words: `${formatCount(new_users_today)} of ${USERS_PER_DAY}`,
+      words: `${formatCount(new_users_today)} of the day’s goal of ${USERS_PER_DAY}`,
       percent: share(new_users_today, USERS_PER_DAY),
     },
     {
       label: 'Conversions today',
-      words: `${formatCount(conversions_today)} of ${CONVERSIONS_PER_DAY}`,
+      words: `${formatCount(conversions_today)} of the day’s goal of ${CONVERSIONS_PER_DAY}`,
       percent: share(conversions_today, CONVERSIONS_PER_DAY),
     },
     {
       label: 'Revenue today',
-      words: `${formatOneDecimal(revenueShare)}% of ${formatRupees(total_revenue)}`,
+      words: `${formatOneDecimal(revenueShare)}% of all revenue so far, ${formatRupees(total_revenue)}`,
       percent: revenueShare,
     },
   ];
 }
 
+type FigureKey = Exclude<keyof DayFigures, 'day'>;
+
 interface Series {
-  key: Exclude<keyof DayFigures, 'day'>;
+  key: FigureKey;
   label: string;
   /** Custom property: the hue that stands for this figure on every screen. */
   hue: string;
@@ -61,16 +65,80 @@ interface Series {
 const counted = { format: formatCount, formatTick: formatCompact };
 const money = { format: formatRupees, formatTick: formatCompactRupees };
 
-/** What the dashboard plots: people first, then money. */
-export const series: readonly Series[] = [
-  { key: 'users', label: 'New users', hue: '--plot-users', ...counted },
-  { key: 'clicks', label: 'Clicks', hue: '--plot-clicks', ...counted },
-  { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...counted },
+/** Money, in one plot. */
+export const moneySeries: readonly Series[] = [
   { key: 'revenue', label: 'Revenue', hue: '--plot-revenue', ...money },
   { key: 'voucher_cost', label: 'Voucher cost', hue: '--plot-cost', ...money },
   { key: 'margin', label: 'Margin', hue: '--plot-margin', ...money },
 ];
 
+/** People, a plot each. */
+export const peopleSeries: readonly Series[] = [
+  { key: 'users', label: 'New users', hue: '--plot-users', ...counted },
+  { key: 'clicks', label: 'Clicks', hue: '--plot-clicks', ...counted },
+  { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...counted },
+];
+
+/** Everything that has a figure a day, as the table and the file hold it. */
+export const allSeries: readonly Series[] = [
+  ...peopleSeries,
+  { key: 'spins', label: 'Spins', hue: '--plot-conversions', ...counted },
+  { key: 'wins', label: 'Wins', hue: '--plot-conversions', ...counted },
+  { key: 'used', label: 'Used vouchers', hue: '--plot-conversions', ...counted },
+  ...moneySeries,
+];
+
 /** Over all days; added up in paise, so that hundreds of amounts stay exact. */
-export const totalOf = (figures: readonly DayFigures[], key: Series['key']): number =>
+export const totalOf = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
+
+const MANIFOLD = 10;
+
+export interface Change {
+  /** `+12.5%`, `12 times`, `no change`; `none before` where there was nothing. */
+  words: string;
+  direction: 'up' | 'down' | 'same';
+}
+
+/** How much more or less than before, in percent. */
+export function changeOf(now: number, before: number): Change {
+  if (now === before) return { words: 'no change', direction: 'same' };
+  const direction = now > before ? 'up' : 'down';
+  if (before <= 0) return { words: before === 0 ? 'none before' : `${direction} from a loss`, direction };
+  // Beyond that a percentage is a number that nobody can picture.
+  if (now >= before * MANIFOLD) return { words: `${formatCount(Math.round(now / before))} times`, direction };
+  const percent = ((now - before) / before) * 100;
+  return { words: `${percent > 0 ? '+' : '−'}${formatOneDecimal(Math.abs(percent))}%`, direction };
+}
+
+/** What the figures of a period are compared with: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
+export function beforeWords({ before, days }: Report, compare: string): string | undefined {
+  if (!before) return undefined;
+  if (compare === 'year') return 'a year before';
+  return days.length === 1 ? 'the day before' : `the ${formatPlural(days.length, 'day')} before`;
+}
+
+/** The steps from a click to a used voucher, and which share of the step before each is. */
+export function funnelOf(days: readonly DayFigures[]) {
+  const steps = [
+    { key: 'clicks', label: 'Clicks' },
+    { key: 'conversions', label: 'Completions' },
+    { key: 'spins', label: 'Spins' },
+    { key: 'wins', label: 'Wins' },
+    { key: 'used', label: 'Used vouchers' },
+  ] as const;
+  const counts = steps.map(({ key }) => totalOf(days, key));
+  const most = Math.max(1, ...counts);
+  return steps.map(({ key, label }, at) => {
+    const count = counts[at] ?? 0;
+    const last = at === 0 ? 0 : (counts[at - 1] ?? 0);
+    return {
+      key,
+      label,
+      count,
+      width: (count / most) * 100,
+      /** Of the step before, in percent; null for the first, and where that had none. */
+      ofLast: last > 0 ? (count / last) * 100 : null,
+    };
+  });
+}

@@ -4,6 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -45,9 +46,11 @@ export function InboxTab({ network }: { network: NetworkView }) {
           <p className="text-sm text-muted tabular-nums" aria-live="polite">
             {formatPlural(total, 'call')}
           </p>
-          <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
-            Replay {formatPlural(total, 'call')}
-          </Button>
+          <Allowed to="admin.postbacks.replay">
+            <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
+              Replay {formatPlural(total, 'call')}
+            </Button>
+          </Allowed>
         </div>
       )}
       <StaleBanner words={words} query={query} />

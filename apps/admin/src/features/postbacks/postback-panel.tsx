@@ -6,6 +6,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, useDone } from '../../page/confirm-dialog.tsx';
@@ -39,14 +40,20 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
 
 const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
   <>
-    {entry.outcome === 'parked' && <Button onClick={() => onAsk('match')}>Match to a click</Button>}
-    <Button
-      icon={<RotateCcw aria-hidden className="size-4" />}
-      disabled={entry.outcome === null}
-      onClick={() => onAsk('replay')}
-    >
-      Replay
-    </Button>
+    {entry.outcome === 'parked' && (
+      <Allowed to="admin.postbacks.match">
+        <Button onClick={() => onAsk('match')}>Match to a click</Button>
+      </Allowed>
+    )}
+    <Allowed to="admin.postbacks.replay">
+      <Button
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabled={entry.outcome === null}
+        onClick={() => onAsk('replay')}
+      >
+        Replay
+      </Button>
+    </Allowed>
   </>
 );
 

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
@@ -130,9 +131,11 @@ export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user
                     </span>
                     <span className="block font-mono text-xs wrap-anywhere text-muted">{click.click_id}</span>
                   </div>
-                  <Button small onClick={() => setCredited(click)}>
-                    Credit by hand<span className="sr-only"> {click.title}</span>
-                  </Button>
+                  <Allowed to="admin.users.credit">
+                    <Button small onClick={() => setCredited(click)}>
+                      Credit by hand<span className="sr-only"> {click.title}</span>
+                    </Button>
+                  </Allowed>
                 </li>
               ))}
             </ul>

@@ -8,6 +8,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Figure } from '../../page/figure.tsx';
@@ -102,9 +103,11 @@ function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; nam
         <ScanSearch aria-hidden className="size-4" />
         Evidence
       </Link>
-      <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsking(true)}>
-        {flagged ? 'Unflag User' : 'Flag User'}
-      </Button>
+      <Allowed to="admin.fraud.act">
+        <Button icon={<Icon aria-hidden className="size-4" />} onClick={() => setAsking(true)}>
+          {flagged ? 'Unflag User' : 'Flag User'}
+        </Button>
+      </Allowed>
       {asking && (
         <FlagDialog
           user={{ user_id: user.user_id, name, email: user.email }}

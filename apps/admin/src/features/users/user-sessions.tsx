@@ -3,6 +3,7 @@ import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
@@ -25,9 +26,11 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       note={sessions.length > 0 && formatCount(sessions.length)}
       action={
         sessions.length > 0 && (
-          <Button small onClick={() => setAsking(true)}>
-            End sessions
-          </Button>
+          <Allowed to="admin.users.endSessions">
+            <Button small onClick={() => setAsking(true)}>
+              End sessions
+            </Button>
+          </Allowed>
         )
       }
     >

@@ -5,6 +5,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { changeWords, type VoucherChange } from './confirm-voucher-change.tsx';
@@ -42,15 +43,16 @@ export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVouc
             Clear selection
           </Button>
           {kinds.map((each) => (
-            <Button
-              key={each}
-              small
-              variant={each === 'delete' ? 'danger' : 'secondary'}
-              disabled={changeable(chosen, each).length === 0}
-              onClick={() => setKind(each)}
-            >
-              {changeWords[each].confirm}
-            </Button>
+            <Allowed key={each} to="admin.vouchers.bulk">
+              <Button
+                small
+                variant={each === 'delete' ? 'danger' : 'secondary'}
+                disabled={changeable(chosen, each).length === 0}
+                onClick={() => setKind(each)}
+              >
+                {changeWords[each].confirm}
+              </Button>
+            </Allowed>
           ))}
         </section>
       )}

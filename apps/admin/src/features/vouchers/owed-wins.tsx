@@ -3,6 +3,7 @@ import { formatDate } from '@inaam/contracts/common/time';
 import type { AdminVoucherList } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { Hourglass } from 'lucide-react';
+import { Allowed } from '../../app/allowed.tsx';
 
 /** Winners who wait because no voucher of their amount was in stock: the one thing on this page that cannot wait. */
 export const OwedWins = ({
@@ -27,9 +28,11 @@ export const OwedWins = ({
                 <span className="text-sm text-muted">since {formatDate(oldest)}</span>
               </span>
             </p>
-            <Button small onClick={() => onAdd(amount)}>
-              Add {formatRupees(amount)} vouchers
-            </Button>
+            <Allowed to="admin.vouchers.create">
+              <Button small onClick={() => onAdd(amount)}>
+                Add {formatRupees(amount)} vouchers
+              </Button>
+            </Allowed>
           </li>
         ))}
       </ul>

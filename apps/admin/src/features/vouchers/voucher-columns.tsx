@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { type AdminVoucher, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Allowed } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -23,10 +24,12 @@ const ChangeButton = ({
   voucher: AdminVoucher;
   onChange: (change: VoucherChange) => void;
 }) => (
-  <Button small variant={kind === 'delete' ? 'quiet' : 'secondary'} onClick={() => onChange({ kind, voucher })}>
-    {label}
-    <span className="sr-only"> {voucher.voucher_code}</span>
-  </Button>
+  <Allowed to={kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus'}>
+    <Button small variant={kind === 'delete' ? 'quiet' : 'secondary'} onClick={() => onChange({ kind, voucher })}>
+      {label}
+      <span className="sr-only"> {voucher.voucher_code}</span>
+    </Button>
+  </Allowed>
 );
 
 /**

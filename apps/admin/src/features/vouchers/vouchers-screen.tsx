@@ -4,6 +4,7 @@ import { Skeleton } from '@inaam/ui/skeleton';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -77,9 +78,11 @@ export function VouchersScreen() {
         }}
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
-          <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
-            Create Vouchers
-          </Button>
+          <Allowed to="admin.vouchers.create">
+            <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
+              Create Vouchers
+            </Button>
+          </Allowed>
         }
         above={
           query.data ? (

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest';
-import { dashboardSearch } from './dashboard-search.ts';
+import { dashboardSearch, parseDashboard, reportInputOf } from './dashboard-search.ts';
 
-test('the days are kept in the address, the usual ones by leaving it alone', () => {
-  expect(dashboardSearch({ days: '7' })).toEqual({ days: 7 });
-  expect(dashboardSearch({ days: 90 })).toEqual({ days: 90 });
-  for (const days of ['30', '8', '-7', 'week', '', undefined, null]) expect(dashboardSearch({ days })).toEqual({});
+test('the address holds what differs from the usual, and older links still open their days', () => {
+  expect(dashboardSearch({ period: '7', compare: 'year', view: 'table', offers: 'trend' })).toEqual({
+    period: '7',
+    compare: 'year',
+    view: 'table',
+    offers: 'trend',
+  });
+  expect(dashboardSearch({ days: '90' })).toEqual({ period: '90' });
+  for (const period of ['30', '8', '-7', 'week', '', undefined, null]) expect(dashboardSearch({ period })).toEqual({});
+});
+
+test('own dates stand with both ends in order, and only then', () => {
+  const own = { period: 'custom', from: '2026-07-01', to: '2026-07-19' };
+  expect(dashboardSearch(own)).toEqual(own);
+  expect(reportInputOf(parseDashboard(own))).toEqual({ ...own, compare: 'before' });
+  for (const broken of [{ from: undefined }, { to: '2026-06-30' }, { to: '2026-13-01' }, { from: 'then' }])
+    expect(dashboardSearch({ ...own, ...broken })).toEqual({});
+  expect(dashboardSearch({ period: '7', from: '2026-07-01', to: '2026-07-19' })).toEqual({ period: '7' });
 });

@@ -1,12 +1,61 @@
-export const seriesDays = [7, 30, 90] as const;
+import { type Comparison, comparisons, type ReportPeriod, reportPeriods } from '@inaam/contracts/insights/report';
 
-export type Days = (typeof seriesDays)[number];
-export const DEFAULT_DAYS: Days = 30;
-
-const isDays = (value: unknown): value is Days => seriesDays.some((days) => days === value);
-
-/** The dashboard's address holds how many days the plots show; anything that cannot be read means the usual 30. */
-export function dashboardSearch(raw: Readonly<Record<string, unknown>>): { days?: Days } {
-  const days = Number(raw.days);
-  return isDays(days) && days !== DEFAULT_DAYS ? { days } : {};
+/** What the dashboard's address holds: the period, what it is compared with, and how it is shown. */
+export interface DashboardState {
+  period: ReportPeriod;
+  from?: string | undefined;
+  to?: string | undefined;
+  compare: Comparison;
+  view: 'plots' | 'table';
+  /** How the offers are ordered: by what they earned, or by what changed most. */
+  offers: 'margin' | 'trend';
 }
+
+export type DashboardUrl = { [Key in keyof DashboardState]?: DashboardState[Key] | undefined };
+
+/** The days that the first call asks for; the period has a call of its own. */
+export const DEFAULT_DAYS = 30;
+
+const initial: DashboardState = { period: '30', compare: 'before', view: 'plots', offers: 'margin' };
+
+const choices = {
+  period: reportPeriods,
+  compare: comparisons,
+  view: ['plots', 'table'],
+  offers: ['margin', 'trend'],
+} as const;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+/** Reads an address: anything that cannot be read is the usual. An older link's `days` is the period. */
+export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
+  const given: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
+  const read = <Key extends keyof typeof choices>(name: Key) =>
+    (choices[name] as readonly string[]).includes(String(given[name]))
+      ? (String(given[name]) as DashboardState[Key])
+      : initial[name];
+  const [from, to] = [dayOf(raw.from), dayOf(raw.to)];
+  const period = read('period');
+  const state = { compare: read('compare'), view: read('view'), offers: read('offers') };
+  if (period !== 'custom') return { ...state, period };
+  // Own dates need both ends, in order; without them the usual period is shown.
+  return from && to && from <= to ? { ...state, period, from, to } : { ...state, period: initial.period };
+}
+
+/** The router's `validateSearch`: the shortest address that means the same. */
+export function dashboardSearch(raw: Readonly<Record<string, unknown>>): DashboardUrl {
+  const state = parseDashboard(raw);
+  const defaults: Readonly<Record<string, unknown>> = { ...initial };
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, value]) => value !== undefined && value !== defaults[name]),
+  );
+}
+
+/** What the report is asked for. */
+export const reportInputOf = ({ period, from, to, compare }: DashboardState) => ({
+  period,
+  compare,
+  ...(period === 'custom' && { from, to }),
+});

@@ -1,6 +1,7 @@
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { toast } from '@inaam/ui/toaster';
+import { Allowed } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 
@@ -19,9 +20,11 @@ export function RevealedCode({
       {reveal.data ? (
         <CopyButton variant="quiet" value={reveal.data.voucher_code} what="voucher code" />
       ) : (
-        <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
-          Reveal<span className="sr-only"> {masked}</span>
-        </Button>
+        <Allowed to="admin.vouchers.reveal">
+          <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
+            Reveal<span className="sr-only"> {masked}</span>
+          </Button>
+        </Allowed>
       )}
     </span>
   );

@@ -7,6 +7,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
@@ -64,10 +65,12 @@ function WonVoucher({
 }) {
   const name = `${formatRupees(voucher.voucher_amount)} ${voucher.voucher_brand}`;
   const support = (kind: SupportKind, label: string) => (
-    <Button small onClick={() => onSupport(kind)}>
-      {label}
-      <span className="sr-only"> {voucher.voucher_code}</span>
-    </Button>
+    <Allowed to={`admin.vouchers.${kind}`}>
+      <Button small onClick={() => onSupport(kind)}>
+        {label}
+        <span className="sr-only"> {voucher.voucher_code}</span>
+      </Button>
+    </Allowed>
   );
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">

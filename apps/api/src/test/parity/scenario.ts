@@ -32,8 +32,8 @@ async function completeFirstClick({ core }: TestApi): Promise<void> {
 
 const makeFirstAdmin = async ({ core, services }: TestApi) => {
   const hash = await services.passwords.hash(password);
-  await core.database
-    .sql`insert into admins (username, email, password_hash) values ('root', 'root@example.com', ${hash})`;
+  await core.database.sql`insert into admins (username, email, password_hash, role)
+      values ('root', 'root@example.com', ${hash}, 'owner')`;
 };
 
 /** From the first registration to the last sign-out. Played in this order. */

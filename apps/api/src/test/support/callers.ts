@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@inaam/contracts/access/permissions';
 import { actOnFraud } from '@inaam/core/fraud/act';
 import { issueKey } from '@inaam/core/identity/api-keys';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -43,11 +44,11 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
     const { cookie } = await services.userSessions.create(id, { ip: null, userAgent: null });
     return { cookie: `${cookie.name}=${cookie.value}`, id, email };
   }
-  async function admin(): Promise<{ cookie: string; id: number; username: string }> {
+  async function admin(role: Role = 'owner'): Promise<{ cookie: string; id: number; username: string }> {
     const username = `admin-${randomUUID()}`;
     const [row] = await sql<{ id: number }[]>`
-      insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.com`},
-        ${passwordHash})
+      insert into admins (username, email, password_hash, role)
+      values (${username}, ${`${username}@example.com`}, ${passwordHash}, ${role})
       returning id`;
     const id = row?.id ?? 0;
     const { cookie } = await services.adminSessions.create(id, { ip: null, userAgent: null });

@@ -20,7 +20,8 @@ export async function signInAdmin(api: TestApi, host: FastifyInstance = api.admi
   const username = `admin-${randomUUID().slice(0, 8)}`;
   const hash = await api.services.passwords.hash(PASSWORD);
   await api.core.database.sql`
-    insert into admins (username, email, password_hash) values (${username}, ${`${username}@example.com`}, ${hash})`;
+    insert into admins (username, email, password_hash, role)
+    values (${username}, ${`${username}@example.com`}, ${hash}, 'owner')`;
   const client = new Client(host);
   const answer = await client.post('/api/admin/login.php', { username, password: PASSWORD });
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -8,6 +8,7 @@ import { Select } from '@inaam/ui/select';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { FlaskConical } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
@@ -32,15 +33,17 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
     },
   });
   const button = (
-    <Button
-      variant="primary"
-      busy={test.isPending}
-      busyLabel="Testing..."
-      icon={<FlaskConical aria-hidden className="size-4" />}
-      onClick={() => test.mutate(input)}
-    >
-      Test this network
-    </Button>
+    <Allowed to="admin.networks.test">
+      <Button
+        variant="primary"
+        busy={test.isPending}
+        busyLabel="Testing..."
+        icon={<FlaskConical aria-hidden className="size-4" />}
+        onClick={() => test.mutate(input)}
+      >
+        Test this network
+      </Button>
+    </Allowed>
   );
   const failure = test.error && (
     <Banner tone="error" title="The test could not be run" onDismiss={test.reset}>

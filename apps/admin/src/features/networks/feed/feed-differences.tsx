@@ -4,6 +4,7 @@ import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { type ReactNode, useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { Section } from '../../../page/section.tsx';
 
 const labels: Record<FeedField, string> = {
@@ -125,15 +126,17 @@ export function FeedDifferences({
         <p className="text-sm text-muted tabular-nums">
           {input.new.length} new, {input.changed.length} changed, {input.gone.length} to deactivate
         </p>
-        <Button
-          variant="primary"
-          disabled={count === 0}
-          busy={busy}
-          busyLabel="Applying..."
-          onClick={() => onApply(input)}
-        >
-          Apply what is chosen
-        </Button>
+        <Allowed to="admin.networks.feed.take">
+          <Button
+            variant="primary"
+            disabled={count === 0}
+            busy={busy}
+            busyLabel="Applying..."
+            onClick={() => onApply(input)}
+          >
+            Apply what is chosen
+          </Button>
+        </Allowed>
       </div>
     </>
   );

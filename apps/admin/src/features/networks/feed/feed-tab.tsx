@@ -7,6 +7,7 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Download, Settings2 } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
@@ -51,9 +52,9 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
             kind="first-use"
             title="No feed yet"
             action={feed.presets.map(({ id, label, settings: its }) => (
-              <Button key={id} onClick={() => setStart(its)}>
-                {label}
-              </Button>
+              <Allowed key={id} to="admin.networks.feed.save">
+                <Button onClick={() => setStart(its)}>{label}</Button>
+              </Allowed>
             ))}
           >
             A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Begin
@@ -112,18 +113,22 @@ function Feed({
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 grow basis-64 font-mono text-sm break-all text-muted">{url}</p>
-        <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={onEdit}>
-          Feed settings
-        </Button>
-        <Button
-          variant="primary"
-          icon={<Download aria-hidden className="size-4" />}
-          busy={preview.isPending}
-          busyLabel="Fetching..."
-          onClick={fetchList}
-        >
-          {preview.data ? 'Fetch again' : 'Fetch the list'}
-        </Button>
+        <Allowed to="admin.networks.feed.save">
+          <Button icon={<Settings2 aria-hidden className="size-4" />} onClick={onEdit}>
+            Feed settings
+          </Button>
+        </Allowed>
+        <Allowed to="admin.networks.feed.preview">
+          <Button
+            variant="primary"
+            icon={<Download aria-hidden className="size-4" />}
+            busy={preview.isPending}
+            busyLabel="Fetching..."
+            onClick={fetchList}
+          >
+            {preview.data ? 'Fetch again' : 'Fetch the list'}
+          </Button>
+        </Allowed>
       </div>
       {isSecretLost && (
         <Banner tone="error" title="The feed’s secret cannot be read">

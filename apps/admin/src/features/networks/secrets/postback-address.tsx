@@ -6,6 +6,7 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 
@@ -57,15 +58,17 @@ export function PostbackAddress({
         head={<h2 className="text-sm">Postback URL</h2>}
         action={
           hidden ? (
-            <Button
-              small
-              busy={reveal.isPending}
-              busyLabel="Getting it..."
-              icon={<Eye aria-hidden className="size-4" />}
-              onClick={() => reveal.mutate({ network_id })}
-            >
-              Show to copy
-            </Button>
+            <Allowed to="admin.networks.postbackUrl">
+              <Button
+                small
+                busy={reveal.isPending}
+                busyLabel="Getting it..."
+                icon={<Eye aria-hidden className="size-4" />}
+                onClick={() => reveal.mutate({ network_id })}
+              >
+                Show to copy
+              </Button>
+            </Allowed>
           ) : (
             <CopyButton value={address} what="postback URL" />
           )

@@ -7,6 +7,7 @@ import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Timestamp } from '../../../page/timestamp.tsx';
@@ -33,9 +34,11 @@ export function SecretRow({ network }: { network: NetworkView }) {
           </p>
         )}
       </div>
-      <Button small icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setRotating(true)}>
-        Rotate secret
-      </Button>
+      <Allowed to="admin.networks.rotateSecret">
+        <Button small icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setRotating(true)}>
+          Rotate secret
+        </Button>
+      </Allowed>
       {rotating && <RotateSecret network={network} onClose={() => setRotating(false)} />}
     </div>
   );

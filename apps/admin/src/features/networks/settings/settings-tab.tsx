@@ -7,6 +7,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useBlocker } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { fieldRefusal, useFocusProblem } from '../form-problems.ts';
@@ -115,24 +116,28 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
             Discard
           </Button>
         )}
-        <Button
-          disabled={changed === 0}
-          icon={<FlaskConical aria-hidden className="size-4" />}
-          onClick={() => {
-            if (checked()) setTrying(true);
-          }}
-        >
-          Dry run
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={changed === 0}
-          busy={save.isPending && !trying}
-          busyLabel="Saving..."
-        >
-          Save
-        </Button>
+        <Allowed to="admin.networks.update">
+          <Button
+            disabled={changed === 0}
+            icon={<FlaskConical aria-hidden className="size-4" />}
+            onClick={() => {
+              if (checked()) setTrying(true);
+            }}
+          >
+            Dry run
+          </Button>
+        </Allowed>
+        <Allowed to="admin.networks.update">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={changed === 0}
+            busy={save.isPending && !trying}
+            busyLabel="Saving..."
+          >
+            Save
+          </Button>
+        </Allowed>
       </div>
       {trying && (
         <DryRun

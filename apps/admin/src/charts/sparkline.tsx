@@ -1,0 +1,32 @@
+import { place, zeroBased } from './scale.ts';
+
+const HEIGHT = 20;
+const SHOWN = 31;
+
+/** Sums of neighbours, so that a year takes no more points than a month. */
+function thinned(values: readonly number[]): number[] {
+  const width = Math.ceil(values.length / SHOWN);
+  return Array.from({ length: Math.ceil(values.length / width) }, (_, at) =>
+    values.slice(at * width, (at + 1) * width).reduce((sum, value) => sum + value, 0),
+  );
+}
+
+/** The shape of a figure over the days, without an axis: the figure itself stands beside it. */
+export function Sparkline({ values, hue }: { values: readonly number[]; hue: string }) {
+  const points = thinned(values);
+  if (points.length < 2) return null;
+  const scale = zeroBased(points);
+  const d = points
+    .map((value, index) => `${index === 0 ? 'M' : 'L'}${index} ${HEIGHT * (1 - place(scale, value))}`)
+    .join('');
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 -1 ${points.length - 1} ${HEIGHT + 2}`}
+      preserveAspectRatio="none"
+      className="h-5 w-full overflow-visible"
+    >
+      <path d={d} fill="none" stroke={`var(${hue})`} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

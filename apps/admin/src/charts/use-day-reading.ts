@@ -1,0 +1,62 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { dayAt } from './scale.ts';
+
+/** Where the arrow keys lead from a day. */
+function keyTarget(key: string, from: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, from - 1);
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, from + 1);
+  if (key === 'PageDown') return Math.max(0, from - 7);
+  if (key === 'PageUp') return Math.min(last, from + 7);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}
+
+/**
+ * Reading a plot by day: the pointer and the arrow keys choose one; for screen readers the plot is a slider over its
+ * days.
+ * @param readOut what is said of a day
+ * @returns the day that is read out, and the properties of the element that is pointed at
+ */
+export function useDayReading(
+  {
+    label,
+    count,
+    active,
+    onActive,
+  }: {
+    label: string;
+    count: number;
+    active: number | undefined;
+    onActive: (index: number | undefined) => void;
+  },
+  readOut: (index: number) => string,
+) {
+  const last = count - 1;
+  const read = active === undefined ? undefined : Math.min(active, last);
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    if (box.width > 0) onActive(dayAt((event.clientX - box.left) / box.width, count));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, read ?? last + 1, last);
+    if (target === undefined) return;
+    event.preventDefault();
+    onActive(target);
+  };
+  const slider = {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-label': `${label} per day`,
+    'aria-orientation': 'horizontal',
+    'aria-valuemin': 0,
+    'aria-valuemax': last,
+    'aria-valuenow': read ?? last,
+    'aria-valuetext': readOut(read ?? last),
+    onKeyDown,
+    onPointerMove: onPointer,
+    onPointerDown: onPointer,
+    onPointerLeave: () => onActive(undefined),
+    onBlur: () => onActive(undefined),
+  } as const;
+  return { read, slider };
+}

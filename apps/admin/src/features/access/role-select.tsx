@@ -1,0 +1,30 @@
+import { type Role, reaches, roles } from '@inaam/contracts/access/permissions';
+import { Select } from '@inaam/ui/select';
+import type { ComponentProps } from 'react';
+import { useOwnAdmin } from '../../app/allowed.tsx';
+
+export const roleWords: Readonly<Record<Role, { name: string; may: string }>> = {
+  analyst: { name: 'Analyst', may: 'Reads everything but voucher codes. Files leave without personal data.' },
+  support: { name: 'Support', may: 'Also looks after users, fraud, cases and conversions, and credits up to ₹500.' },
+  manager: { name: 'Manager', may: 'Also runs offers, vouchers and networks, and makes admins up to manager.' },
+  owner: { name: 'Owner', may: 'May do everything, service keys and other owners included.' },
+};
+
+/** One of the roles that whoever looks may give: at most their own. */
+export function RoleSelect({
+  value,
+  ...select
+}: { value: Role } & Omit<ComponentProps<typeof Select>, 'label' | 'value'>) {
+  const own = useOwnAdmin();
+  return (
+    <Select label="Role" hint={roleWords[value].may} value={value} {...select}>
+      {roles
+        .filter((role) => own && reaches(own.role, role))
+        .map((role) => (
+          <option key={role} value={role}>
+            {roleWords[role].name}
+          </option>
+        ))}
+    </Select>
+  );
+}

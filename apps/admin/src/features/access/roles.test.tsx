@@ -1,0 +1,65 @@
+import type { Role } from '@inaam/contracts/access/permissions';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { served } from '../../testing/served.tsx';
+
+const server = served();
+
+const admins = [
+  { admin_id: 1, username: 'meera', email: 'meera@example.com', role: 'owner', is_self: true },
+  { admin_id: 2, username: 'omar', email: 'omar@example.com', role: 'owner', is_self: false },
+  { admin_id: 3, username: 'sana', email: 'sana@example.com', role: 'support', is_self: false },
+].map((admin) => ({ ...admin, created_at: '2026-07-01T00:00:00Z', last_sign_in_at: null, is_active: true }));
+
+function as(role: Role) {
+  server.answers['admin.identity.me'] = () => ({ username: 'meera', email: 'meera@example.com', role });
+  server.answers['admin.admins.list'] = () => ({
+    admins: admins.map((admin) => (admin.is_self ? { ...admin, role } : admin)),
+  });
+  server.answers['admin.admins.sessions'] = () => ({ sessions: [] });
+  server.answers['admin.keys.list'] = () => ({ keys: [] });
+  server.open('/admin/admins');
+}
+
+test('an owner sees admins, keys and every role that they may give', async () => {
+  as('owner');
+  expect(await screen.findByRole('button', { name: 'Change the role of omar' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Deactivate omar' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Deactivate meera' })).toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Service keys' })).toBeTruthy();
+  const role = await screen.findByRole('combobox', { name: 'Role' });
+  expect(
+    within(role)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Analyst', 'Support', 'Manager', 'Owner']);
+});
+
+test('a manager changes nobody above, gives no higher role, and sees no keys', async () => {
+  as('manager');
+  expect(await screen.findByRole('button', { name: 'Deactivate sana' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Deactivate omar' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Service keys' })).toBeNull();
+  const role = await screen.findByRole('combobox', { name: 'Role' });
+  expect(within(role).queryByRole('option', { name: 'Owner' })).toBeNull();
+  expect(server.inputsOf('admin.keys.list')).toEqual([]);
+});
+
+test('an analyst sees what is their own, and no way to what their role does not allow', async () => {
+  as('analyst');
+  expect(await screen.findByRole('heading', { name: 'Your password' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Create Admin' })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Admins' })).toBeNull();
+  expect(server.inputsOf('admin.admins.list')).toEqual([]);
+});
+
+test('support sees the lists, and no way to make or change an offer or a voucher', async () => {
+  server.answers['admin.identity.me'] = () => ({ username: 'meera', email: 'meera@example.com', role: 'support' });
+  server.answers['admin.offers.list'] = () => ({
+    offers: [],
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
+  });
+  server.open('/admin/offers');
+  expect(await screen.findByRole('heading', { name: 'Offer Management' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create Offer' })).toBeNull();
+});

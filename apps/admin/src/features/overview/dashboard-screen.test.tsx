@@ -1,0 +1,140 @@
+import { type Need, needKinds } from '@inaam/contracts/insights/needs';
+import type { Report } from '@inaam/contracts/insights/report';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
+import { Refusal, served } from '../../testing/served.tsx';
+import { ordered } from './offer-margins.tsx';
+
+const app = served();
+
+const day = (date: string, revenue: number) => ({
+  day: date,
+  users: 2,
+  clicks: 9,
+  conversions: 4,
+  spins: 3,
+  wins: 1,
+  used: 1,
+  revenue,
+  voucher_cost: 10,
+  margin: revenue - 10,
+});
+const offers = [
+  { offer_id: 1, title: 'Steady', clicks: 5, conversions: 2, revenue: 300, voucher_cost: 0, margin: 300 },
+  { offer_id: 2, title: 'Fallen', clicks: 5, conversions: 2, revenue: 40, voucher_cost: 10, margin: 30 },
+].map((offer) => ({ ...offer, margin_before: offer.offer_id === 1 ? 290 : 500 }));
+const aReport: Report = {
+  from: '2026-07-18',
+  to: '2026-07-19',
+  before: { from: '2026-07-16', to: '2026-07-17' },
+  days: [day('2026-07-18', 100), day('2026-07-19', 110)],
+  days_before: [day('2026-07-16', 150), day('2026-07-17', 150)],
+  yesterday: day('2026-07-18', 100),
+  offers,
+};
+const subjects: Partial<Record<Need['kind'], Need['subject']>> = {
+  stock_out: { id: null, name: '₹5' },
+  stock_short: { id: null, name: '₹10' },
+  parking_network: { id: 3, name: 'BitLabs' },
+  parked_postbacks: { id: 3, name: 'BitLabs' },
+  refused_postbacks: { id: 3, name: 'BitLabs' },
+};
+
+async function open(address = '/admin') {
+  app.answers['admin.insights.report'] = () => aReport;
+  app.open(address);
+  await screen.findByRole('heading', { name: '18 Jul 2026 to 19 Jul 2026' });
+}
+
+test('what waits stands first, each with the way to it', async () => {
+  app.answers['admin.insights.needs'] = () => ({
+    needs: needKinds.map((kind) => ({ kind, count: 4, value: 60, subject: subjects[kind] ?? null })),
+  });
+  await open();
+  const strip = within(screen.getByRole('region', { name: 'Needs you' }));
+  const links = strip.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['4wins owed, ₹60', '/admin/conversions?state=owed'],
+    ['₹5out of stock', '/admin/vouchers?panel=new'],
+    ['4%of BitLabs postbacks are not understood', '/admin/networks/3?tab=inbox&outcome=parked'],
+    ['4parked postbacks of BitLabs', '/admin/networks/3?tab=inbox&outcome=parked'],
+    ['4postbacks of BitLabs refused since yesterday', '/admin/networks/3?tab=inbox&outcome=refused'],
+    ['4missing credit cases open', '/admin/cases?status=open'],
+    ['4devices with 3 or more accounts', '/admin/fraud-detection?tab=devices&device_filter=multiple'],
+    ['₹10run out within a week', '/admin/vouchers?panel=reorder'],
+    [
+      '4vouchers expire within 14 days, ₹60',
+      '/admin/vouchers?status=available&expiry_filter=valid&sortBy=expiry_date&sortOrder=asc',
+    ],
+  ]);
+  await expectAccessible();
+});
+
+test('nothing to do says so, and a strip that failed says that', async () => {
+  await open();
+  expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
+  app.answers['admin.insights.needs'] = () => {
+    throw new Refusal('INTERNAL');
+  };
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(app.inputsOf('admin.insights.needs').length).toBeGreaterThan(1));
+  // What was known stays.
+  expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
+});
+
+test('figures say what they are compared with; a plot reads out a day by key', async () => {
+  await open();
+  const revenue = screen.getByText('Total Revenue').parentElement;
+  expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
+  expect(screen.getByText('₹100 in all of yesterday')).toBeTruthy();
+  const plot = screen.getByRole('slider', { name: 'Revenue, voucher cost and margin per day' });
+  fireEvent.keyDown(plot, { key: 'Home' });
+  expect(plot.getAttribute('aria-valuetext')).toBe(
+    '18 Jul 2026: Revenue ₹100 (₹150 before), Voucher cost ₹10 (₹10 before), Margin ₹90 (₹140 before)',
+  );
+  const funnel = within(screen.getByText('From click to voucher').parentElement as HTMLElement);
+  expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Clicks18',
+    'Completions844.4%',
+    'Spins675.0%',
+    'Wins233.3%',
+    'Used vouchers2100.0%',
+  ]);
+});
+
+test('period, comparison, order and table stand in the address, and the table leaves as a file', async () => {
+  await open('/admin?period=7&compare=year&offers=trend&view=table');
+  expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
+  expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
+  const rows = screen.getByRole('table', { name: 'Offers by margin' }).querySelectorAll('tbody tr');
+  expect([...rows].map((row) => row.textContent)).toEqual(['Fallen₹30−₹470₹40₹1052', 'Steady₹300+₹10₹300₹052']);
+  expect(ordered(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
+
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  fireEvent.click(screen.getByRole('button', { name: 'CSV' }));
+  const [file] = saved.mock.calls[0] ?? [];
+  expect(file instanceof Blob && (await file.text())).toBe(
+    'day,users,clicks,conversions,spins,wins,used,revenue,voucher_cost,margin\r\n' +
+      '2026-07-18,2,9,4,3,1,1,100,10,90\r\n2026-07-19,2,9,4,3,1,1,110,10,100\r\n',
+  );
+
+  fireEvent.click(screen.getByRole('button', { name: 'Period: Last 7 days' }));
+  const from = await screen.findByLabelText('From');
+  fireEvent.change(from, { target: { value: '2026-07-10' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-07-09' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+  expect(screen.getByText('Choose a day on or after the first one')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-07-12' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+  await waitFor(() => expect(app.address()).toContain('period=custom&from=2026-07-10&to=2026-07-12'));
+  await waitFor(() =>
+    expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({
+      period: 'custom',
+      compare: 'year',
+      from: '2026-07-10',
+      to: '2026-07-12',
+    }),
+  );
+});

@@ -1,0 +1,112 @@
+import { formatCompactRupees, formatCount, formatOneDecimal, formatRupees } from '@inaam/contracts/common/format';
+import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
+import type { Report } from '@inaam/contracts/insights/report';
+import { Table, Td, Th, Tr } from '@inaam/ui/table';
+import { useState } from 'react';
+import { formatDay } from '../../app/days.ts';
+import { DayChart } from '../../charts/day-chart.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { allSeries, funnelOf, moneySeries, peopleSeries, totalOf } from './figures.ts';
+
+/** Revenue, voucher cost and margin in one plot, with the period before. */
+export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel: string | undefined }) => (
+  <LineChart
+    label="Revenue, voucher cost and margin"
+    days={report.days.map(({ day }) => day)}
+    lines={moneySeries.map(({ key, label, hue }) => ({
+      label,
+      hue,
+      values: report.days.map((day) => day[key]),
+      before: report.before ? report.days_before.map((day) => day[key]) : undefined,
+    }))}
+    format={formatRupees}
+    formatTick={formatCompactRupees}
+    beforeLabel={beforeLabel}
+    className="h-full"
+  />
+);
+
+/** From a click to a used voucher: what happened in the period, each step as a share of the one before. */
+export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
+  <ol className="grid gap-2">
+    {funnelOf(days).map(({ key, label, count, width, ofLast }) => (
+      <li key={key}>
+        <p className="flex items-baseline gap-2 text-sm">
+          <span>{label}</span>
+          <span className="font-semibold tabular-nums">{formatCount(count)}</span>
+          {ofLast !== null && (
+            <span className="ml-auto text-xs text-muted tabular-nums">{formatOneDecimal(ofLast)}%</span>
+          )}
+        </p>
+        <div aria-hidden className="h-2.5 rounded-[3px] bg-sunken">
+          <div className="h-full rounded-[3px] bg-accent" style={{ width: `${width}%` }} />
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+/** Users, clicks and conversions: three plots that read out the same day. */
+export function PeoplePlots({ days }: { days: readonly DayFigures[] }) {
+  const [active, setActive] = useState<number>();
+  const dates = days.map(({ day }) => day);
+  return (
+    <div className="grid gap-3 md:grid-cols-3">
+      {peopleSeries.map(({ key, ...rest }) => (
+        <DayChart
+          key={key}
+          {...rest}
+          days={dates}
+          values={days.map((day) => day[key])}
+          total={rest.format(totalOf(days, key))}
+          active={active}
+          onActive={setActive}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The same numbers as a table, the latest day first. */
+export const ReportTable = ({ days }: { days: readonly DayFigures[] }) => (
+  <Table caption="Figures by day" className="max-h-[30rem]">
+    <thead>
+      <tr>
+        <Th>Day (IST)</Th>
+        {allSeries.map(({ key, label }) => (
+          <Th key={key} numeric>
+            {label}
+          </Th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {days.toReversed().map((day) => (
+        <Tr key={day.day}>
+          <Td className="whitespace-nowrap tabular-nums">{formatDay(day.day)}</Td>
+          {allSeries.map(({ key, format }) => (
+            <Td key={key} numeric>
+              {format(day[key])}
+            </Td>
+          ))}
+        </Tr>
+      ))}
+      <Tr className="font-semibold">
+        <Td>All</Td>
+        {allSeries.map(({ key, format }) => (
+          <Td key={key} numeric>
+            {format(totalOf(days, key))}
+          </Td>
+        ))}
+      </Tr>
+    </tbody>
+  </Table>
+);
+
+/** The table as a file: a line a day, oldest first; money in rupees. */
+export const reportCsv = (days: readonly DayFigures[]): string =>
+  [
+    ['day', ...allSeries.map(({ key }) => key)].join(','),
+    ...days.map((day) => [day.day, ...allSeries.map(({ key }) => String(day[key]))].join(',')),
+    '',
+  ].join('\r\n');

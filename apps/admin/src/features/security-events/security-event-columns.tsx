@@ -1,0 +1,103 @@
+import { formatCount } from '@inaam/contracts/common/format';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import {
+  type SecurityEventKind,
+  type SecurityEventRow,
+  securityEventKinds,
+  securityEventWords,
+} from '@inaam/contracts/security-events/security-events';
+import { Badge, type Tone } from '@inaam/ui/badge';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
+import { realmWords, type SecurityEventState } from './security-event-search.ts';
+
+const tones: Record<SecurityEventKind, Tone> = {
+  sign_in: 'good',
+  sign_in_failed: 'warn',
+  locked_out: 'bad',
+  second_factor: 'good',
+  second_factor_failed: 'warn',
+  step_up: 'good',
+  step_up_failed: 'warn',
+  new_device: 'info',
+  forbidden: 'bad',
+  foreign_origin: 'bad',
+  key_new_address: 'info',
+  key_revoked: 'neutral',
+  blocked: 'bad',
+};
+
+const isKnown = (kind: string): kind is SecurityEventKind => kind in securityEventKinds;
+const Nobody = () => <span className="text-muted">–</span>;
+
+/** What happened at the doors, line by line. */
+export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[] = [
+  {
+    id: 'at',
+    header: 'When (IST)',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+  },
+  {
+    id: 'kind',
+    header: 'What',
+    className: 'min-w-48',
+    cell: ({ kind, count, detail }) => (
+      <>
+        <Badge tone={isKnown(kind) ? tones[kind] : 'neutral'}>{securityEventWords(kind)}</Badge>
+        {count > 1 && <span className="ml-2 text-sm tabular-nums">{formatCount(count)} times in a minute</span>}
+        {detail && <span className="block text-xs wrap-anywhere text-muted">{detail}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'actor',
+    header: 'Who',
+    cell: ({ actor_name, actor_kind, actor_id }) => {
+      if (actor_kind === null) return <Nobody />;
+      const kind = actor_kind === 'service' ? 'service key' : actor_kind;
+      if (actor_name === null) return <span className="text-muted">{`${kind} ${actor_id}`}</span>;
+      return (
+        <>
+          <FilterCell<SecurityEventState> name="actor" value={actor_name} className="block w-fit max-w-56 truncate">
+            {actor_name}
+          </FilterCell>
+          <span className="block text-xs text-muted">{kind}</span>
+        </>
+      );
+    },
+  },
+  { id: 'realm', header: 'Where', className: 'whitespace-nowrap', cell: ({ realm }) => realmWords[realm] },
+  {
+    id: 'ip',
+    header: 'IP address',
+    className: 'tabular-nums whitespace-nowrap',
+    cell: ({ ip }) =>
+      ip ? (
+        <FilterCell<SecurityEventState> name="ip" value={ip}>
+          {ip}
+        </FilterCell>
+      ) : (
+        <Nobody />
+      ),
+  },
+  {
+    id: 'device',
+    header: 'Device',
+    className: 'min-w-32',
+    cell: ({ device }) => (device ? <span title={device}>{browserName(device)}</span> : <Nobody />),
+  },
+  {
+    id: 'request',
+    header: 'Request',
+    cell: ({ request_id }) =>
+      request_id ? (
+        <span className="block max-w-36 truncate font-mono text-xs" title={request_id}>
+          {request_id}
+        </span>
+      ) : (
+        <Nobody />
+      ),
+  },
+];

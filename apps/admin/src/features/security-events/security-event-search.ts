@@ -1,0 +1,33 @@
+import {
+  type SecurityEventKind,
+  securityEventKinds,
+  securityEventListInput,
+} from '@inaam/contracts/security-events/security-events';
+import { periodOptions } from '../../lists/common-choices.ts';
+import type { Filters } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const securityEventSearch = defineListSearch(securityEventListInput, [25, 50, 100, 200]);
+export type SecurityEventState = typeof securityEventSearch.defaults;
+
+const DELAY_MS = 300;
+
+/** Whose door it was, as admins read it. */
+export const realmWords = { user: 'Users’ app', admin: 'Back-office' } as const;
+
+export const securityEventFilters: Filters<SecurityEventState> = {
+  search: { label: 'Search security events', placeholder: 'Name, or the id of a request', delayMs: DELAY_MS },
+  texts: [
+    { name: 'actor', label: 'Who', placeholder: 'Who', delayMs: DELAY_MS },
+    { name: 'ip', label: 'IP address', placeholder: 'IP address', delayMs: DELAY_MS },
+  ],
+  choices: [
+    {
+      name: 'kind',
+      label: 'What',
+      options: { all: 'Everything', ...securityEventKinds } satisfies Record<'all' | SecurityEventKind, string>,
+    },
+    { name: 'realm', label: 'Where', options: { all: 'Both hosts', ...realmWords } },
+    { name: 'dateRange', label: 'Date', options: periodOptions },
+  ],
+};

@@ -1,0 +1,36 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { securityEventColumns } from './security-event-columns.tsx';
+import { securityEventFilters, securityEventSearch } from './security-event-search.ts';
+
+const words: ListWords = {
+  one: 'event',
+  many: 'events',
+  failed: 'Failed to fetch security events',
+  empty: 'Nothing happened yet',
+  emptyHint: 'Sign-ins, failures and refusals become lines here, and stay for a year.',
+  noMatch: 'No events match',
+};
+
+/** Who came in, who was turned away, and from where. */
+export function SecurityEventsScreen() {
+  const list = useListState(securityEventSearch);
+  const query = trpc.admin.securityEvents.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  return (
+    <ListScreen
+      title="Security events"
+      words={words}
+      list={list}
+      filters={securityEventFilters}
+      columns={securityEventColumns}
+      query={query}
+      rows={({ events }) => events}
+      rowKey={({ id }) => id}
+      maxPageLinks={7}
+      exportAs="security-events"
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pageInput, pagination } from '../common/lists.ts';
+import { text } from '../common/text.ts';
+
+/** What happens at the doors: the kinds, as they are stored, and the words that people read. */
+export const securityEventKinds = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  locked_out: 'Locked out after too many attempts',
+  second_factor: 'Passed the second factor',
+  second_factor_failed: 'Second factor failed',
+  step_up: 'Confirmed it is them',
+  step_up_failed: 'Confirmation failed',
+  new_device: 'New device',
+  forbidden: 'Tried what is not allowed',
+  foreign_origin: 'Call from a foreign site',
+  key_new_address: 'Service key from a new address',
+  key_revoked: 'Service key revoked',
+  blocked: 'Blocked address or device',
+} as const;
+export type SecurityEventKind = keyof typeof securityEventKinds;
+
+/** The words of a kind; one of another version is its own words. */
+export const securityEventWords = (kind: string): string =>
+  (securityEventKinds as Record<string, string | undefined>)[kind] ?? kind;
+
+const kinds = Object.keys(securityEventKinds) as [SecurityEventKind, ...SecurityEventKind[]];
+
+export const securityEventListInput = z.object({
+  /** `search`: the beginning of a name, or the whole id of a request. */
+  ...pageInput(50),
+  kind: z.enum(['all', ...kinds]).default('all'),
+  realm: z.enum(['all', 'user', 'admin']).default('all'),
+  /** Who: a name as it stands, or its beginning. */
+  actor: text(254).optional(),
+  /** From where: an address, or the beginning of one. */
+  ip: text(64).optional(),
+  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+});
+export type SecurityEventListInput = z.output<typeof securityEventListInput>;
+
+export const securityEventRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  kind: z.string(),
+  realm: z.enum(['user', 'admin']),
+  request_id: z.string().nullable(),
+  actor_kind: z.string().nullable(),
+  actor_id: z.number().nullable(),
+  /** Null for nobody that is known, and for a person who has gone. */
+  actor_name: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** The browser's `User-Agent`. */
+  device: z.string().nullable(),
+  /** How, or why: a word of the product's own. */
+  detail: z.string().nullable(),
+  /** How often within a minute. */
+  count: z.number(),
+});
+export type SecurityEventRow = z.infer<typeof securityEventRow>;
+export const securityEventList = z.object({ events: z.array(securityEventRow), pagination });
+export type SecurityEventList = z.infer<typeof securityEventList>;

@@ -1,0 +1,98 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
+import { type Need, type NeedKind, type Needs, needKinds } from '@inaam/contracts/insights/needs';
+import type { Kernel } from '../kernel/kernel.ts';
+import { PARKED_ALARM, parkedShares } from '../networks/parked-share.ts';
+import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
+
+/** Stock of an amount that lasts for fewer days than this is short: a supplier needs about as long. */
+const SHORT_DAYS = 7;
+/** Accounts on one device that are a ring rather than a family. */
+const RING = 3;
+
+const plain = (kind: NeedKind, count: number, more: Partial<Need> = {}): Need[] =>
+  count > 0 ? [{ kind, count, value: null, subject: null, ...more }] : [];
+
+/** Calls of one network with an outcome, of those that came lately. */
+async function postbacksOf(kernel: Kernel, kind: NeedKind, outcome: 'parked' | 'refused', days: number) {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ id: number; name: string; calls: number }[]>`
+      select n.id, n.name, count(*) as calls from postbacks p join networks n on n.id = p.network_id
+      where p.outcome = ${outcome} and p.received_at > now() - ${days}::int * interval '1 day'
+      group by n.id, n.name order by calls desc, n.id`,
+  );
+  return rows.flatMap(({ id, name, calls }) => plain(kind, calls, { subject: { id, name } }));
+}
+
+const forecast = async (kernel: Kernel) =>
+  (await forecastStock(kernel)).filter(({ days_left }) => days_left !== null && days_left < SHORT_DAYS);
+
+/** Amounts as one reads them: `₹5, ₹10`. */
+const amountsOf = (stock: readonly { amount: number }[]) => ({
+  id: null,
+  name: stock.map(({ amount }) => formatRupees(amount)).join(', '),
+});
+
+/** How each kind is counted. */
+const counted: Record<NeedKind, (kernel: Kernel) => Promise<Need[]>> = {
+  owed_wins: async (kernel) => {
+    const [row] = await kernel.read(
+      (_, sql) => sql<{ wins: number; paise: number }[]>`
+        select count(*) as wins, coalesce(sum(amount_paise), 0)::bigint as paise from owed_wins`,
+    );
+    return plain('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
+  },
+  stock_out: async (kernel) => {
+    const out = (await forecast(kernel)).filter(({ available }) => available === 0);
+    return plain('stock_out', out.length, { subject: amountsOf(out) });
+  },
+  stock_short: async (kernel) => {
+    const short = (await forecast(kernel)).filter(({ available }) => available > 0);
+    return plain('stock_short', short.length, { subject: amountsOf(short) });
+  },
+  vouchers_expiring: async (kernel) => {
+    const soon = await listExpiringSoon(kernel);
+    const paise = soon.reduce((sum, { amount, count }) => sum + Math.round(amount * 100) * count, 0);
+    return plain(
+      'vouchers_expiring',
+      soon.reduce((sum, { count }) => sum + count, 0),
+      { value: toRupees(paise) },
+    );
+  },
+  open_cases: async (kernel) => {
+    const [row] = await kernel.read(
+      (_, sql) => sql<{ cases: number }[]>`select count(*) as cases from credit_cases where status = 'open'`,
+    );
+    return plain('open_cases', row?.cases ?? 0);
+  },
+  parking_network: async (kernel) => {
+    const shares = await parkedShares(kernel);
+    const parking = [...shares].filter(([, { parked_share }]) => (parked_share ?? 0) >= PARKED_ALARM);
+    if (parking.length === 0) return [];
+    const names = await kernel.read(
+      (_, sql) => sql<{ id: number; name: string }[]>`
+        select id, name from networks where id = any(${parking.map(([id]) => id)}::bigint[]) order by id`,
+    );
+    return names.flatMap(({ id, name }) =>
+      plain('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
+    );
+  },
+  parked_postbacks: (kernel) => postbacksOf(kernel, 'parked_postbacks', 'parked', 30),
+  refused_postbacks: (kernel) => postbacksOf(kernel, 'refused_postbacks', 'refused', 1),
+  // By device alone: an address may be a carrier's, with thousands of strangers behind it.
+  rings: async (kernel) => {
+    const [row] = await kernel.read(
+      (_, sql) => sql<{ rings: number }[]>`
+        select count(*) as rings from devices d
+        where d.registration_count > 1 and d.registration_count >= ${RING} and d.blocked_at is null
+          and exists (select from users u where u.registration_device = d.fingerprint and u.suspended_at is null)`,
+    );
+    return plain('rings', row?.rings ?? 0);
+  },
+};
+
+/** What waits for somebody now, the most urgent first; nothing of which there is none. */
+export async function whatNeedsYou(kernel: Kernel): Promise<Needs> {
+  const found = await Promise.all(needKinds.map((kind) => counted[kind](kernel)));
+  return { needs: found.flat() };
+}
