@@ -26,7 +26,11 @@ const EVERYWHERE = [
 ]
   .map((name) => `/node_modules/${name}`)
   .concat([
+    '/app/app.',
+    '/app/install.',
     '/app/loading-screen',
+    '/app/router.',
+    '/app/screen-error.',
     '/app/site',
     '/app/client.',
     '/app/errors.',
@@ -37,6 +41,7 @@ const EVERYWHERE = [
     '/app/session/sandbox-provider.',
     '/src/words/words.',
     '/src/words/rich.',
+    '/ui/src/theme.',
     '/ui/src/words.',
     '/common/language.',
     '/common/paths.',
@@ -48,6 +53,7 @@ const EVERYWHERE = [
     // Small parts of the sign-in screens: beside the rest they compress to half of what they are alone.
     '/ui/src/password-field',
     '/features/identity/front-page',
+    '/features/identity/login-screen',
     '/features/identity/google-button',
     '/features/identity/provider-failure',
     '/features/identity/lazy-suspended-panel',
@@ -77,9 +83,16 @@ export default defineConfig({
       { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], words: ['front', 'offers'], limit: 150 },
     ]),
   ],
+  // React has had what this stands in for since its version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     sourcemap: true,
     rolldownOptions: {
+      treeshake: {
+        // Neither says so itself: without it the parts of tRPC that nobody uses (sockets, streams) come along.
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /\/@trpc\/(client|server)\//, sideEffects: false }],
+      },
       output: {
         // One chunk for what every screen needs: it compresses better than several, and is one request on a slow
         // network.

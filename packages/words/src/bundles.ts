@@ -1,18 +1,16 @@
 import type { SectionName } from './types.ts';
 
-/** Sections that travel together: what the first screens of everybody need is one file, every other section its own. */
+/**
+ * Sections that travel together. `front` is what the first screens of everybody need, and `offers` the first one of who
+ * is signed in: both count in the budget of a first load. `inside` follows when that stands.
+ */
 export const bundles = {
   front: ['app', 'ui', 'identity'],
   guests: ['guests'],
-  account: ['account'],
-  cases: ['cases'],
-  errors: ['errors'],
-  fairness: ['fairness'],
-  legal: ['legal'],
   offers: ['offers'],
-  profile: ['profile'],
-  spins: ['spins'],
-  vouchers: ['vouchers'],
+  inside: ['account', 'cases', 'fairness', 'profile', 'spins', 'vouchers'],
+  legal: ['legal'],
+  errors: ['errors'],
 } as const satisfies Record<string, readonly SectionName[]>;
 
 export type BundleName = keyof typeof bundles;

@@ -220,6 +220,10 @@ const offers = {
   mailStarted: 'Started at: {at}',
   mailNone: 'none',
   mailUnknown: 'unknown',
+  openTheWheel: 'Loading the wheel...',
+  openTheForm: 'Loading the form...',
+  noWheel: 'The wheel could not be loaded',
+  noForm: 'The form could not be loaded',
 } as const;
 
 const fairness = {
@@ -343,13 +347,8 @@ const app = {
   updateHow: 'Updating reloads the page.',
   loading: 'Loading your dashboard...',
   mistaken: 'If you believe that this is a mistake, please contact us: <link>Legal & Support</link>',
-  openTheWheel: 'Loading the wheel...',
-  openTheForm: 'Loading the form...',
-  noWheel: 'The wheel could not be loaded',
-  noForm: 'The form could not be loaded',
   close: 'Close',
   requestFailed: 'Request failed',
-  accountTitle: 'Account',
   categorySurvey: 'Survey',
   categoryApp: 'App',
   categoryGame: 'Game',
@@ -454,6 +453,7 @@ const guests = {
   stopAsk: 'You will not get mails of this kind any more. Others go on.',
   stopLabel: 'Unsubscribe',
   stopDone: 'You will get no more mails of this kind. You can change it in your account.',
+  accountTitle: 'Account',
 } as const;
 
 const account = {

@@ -217,6 +217,10 @@ const offers = {
   mailStarted: 'शुरू किया: {at}',
   mailNone: 'नहीं है',
   mailUnknown: 'पता नहीं',
+  openTheWheel: 'व्हील आ रहा है...',
+  openTheForm: 'फ़ॉर्म आ रहा है...',
+  noWheel: 'व्हील नहीं खुल पाया',
+  noForm: 'फ़ॉर्म नहीं खुल पाया',
 } as const;
 
 const fairness = {
@@ -339,13 +343,8 @@ const app = {
   updateHow: 'अपडेट करने पर पेज फिर से खुलता है।',
   loading: 'आपका डैशबोर्ड आ रहा है...',
   mistaken: 'अगर आपको लगता है कि यह गलती है, तो कृपया हमसे संपर्क करें: <link>कानूनी जानकारी और सहायता</link>',
-  openTheWheel: 'व्हील आ रहा है...',
-  openTheForm: 'फ़ॉर्म आ रहा है...',
-  noWheel: 'व्हील नहीं खुल पाया',
-  noForm: 'फ़ॉर्म नहीं खुल पाया',
   close: 'बंद करें',
   requestFailed: 'अनुरोध पूरा नहीं हुआ',
-  accountTitle: 'खाता',
   categorySurvey: 'सर्वे',
   categoryApp: 'ऐप',
   categoryGame: 'गेम',
@@ -448,6 +447,7 @@ const guests = {
   stopAsk: 'आपको इस तरह की मेल अब नहीं मिलेंगी। बाकी मेल आती रहेंगी।',
   stopLabel: 'मेल बंद करें',
   stopDone: 'आपको इस तरह की मेल अब नहीं मिलेंगी। आप इसे अपने खाते में बदल सकते हैं।',
+  accountTitle: 'खाता',
 } as const;
 
 const account = {

@@ -73,27 +73,27 @@ const vouchers = createRoute({
   path: userPaths.vouchers,
   validateSearch: vouchersSearch,
   loader: startsQuery('statistics'),
-  component: screen(() => import('../routes/vouchers.tsx'), 'VouchersRoute', 'vouchers'),
+  component: screen(() => import('../routes/vouchers.tsx'), 'VouchersRoute', 'inside'),
 });
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.profile,
   validateSearch: profileSearch,
   loader: startsQuery('statistics'),
-  component: screen(() => import('../routes/profile.tsx'), 'ProfileRoute', 'profile', 'vouchers', 'account'),
+  component: screen(() => import('../routes/profile.tsx'), 'ProfileRoute', 'inside'),
 });
 const fairness = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.fairness,
   validateSearch: fairnessSearch,
   loader: startsQuery('offers'),
-  component: screen(() => import('../routes/fairness.tsx'), 'FairnessRoute', 'fairness', 'spins'),
+  component: screen(() => import('../routes/fairness.tsx'), 'FairnessRoute', 'inside'),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.account,
-  component: screen(() => import('../routes/account.tsx'), 'AccountRoute', 'account'),
+  component: screen(() => import('../routes/account.tsx'), 'AccountRoute', 'inside'),
 });
 const mailPages: readonly string[] = Object.values(emailPaths);
 /** Where links in mails lead; whatever else leads home. */

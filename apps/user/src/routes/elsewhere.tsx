@@ -5,7 +5,7 @@ import { AskForLink } from '../features/identity/ask-for-link.tsx';
 import { MailLinkScreen } from '../features/identity/mail-link-screen.tsx';
 import { NewPassword } from '../features/identity/new-password.tsx';
 import { useLinkSecret } from '../features/identity/use-link-secret.ts';
-import { app as words } from '../words/words.ts';
+import { guests as words } from '../words/words.ts';
 
 /** Where links in mails lead; the router lets no other address through. */
 export function ElsewhereRoute() {

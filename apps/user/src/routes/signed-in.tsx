@@ -13,14 +13,14 @@ import { loadWords } from '../words/words.ts';
 /** Fetched beside the screen. Where it does not arrive, the screen is as good without. */
 const AccountNotice = lazy(
   (): Promise<{ default: ComponentType }> =>
-    Promise.all([import('../features/account/account-notice.tsx'), loadWords('account')]).then(
+    Promise.all([import('../features/account/account-notice.tsx'), loadWords('inside')]).then(
       ([loaded]) => ({ default: loaded.AccountNotice }),
       () => ({ default: () => null }),
     ),
 );
 
 const OfflineVouchers = lazy(async () => ({
-  default: (await Promise.all([import('../features/vouchers/offline-vouchers.tsx'), loadWords('vouchers')]))[0]
+  default: (await Promise.all([import('../features/vouchers/offline-vouchers.tsx'), loadWords('inside')]))[0]
     .OfflineVouchers,
 }));
 
