@@ -1,7 +1,7 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
 
 /** What only the server may answer: never kept, and never answered with the app's document. */
-const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz)(\/|\?|$)/];
+const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz|startupz)(\/|\?|$)/];
 
 /**
  * The app on a home screen. The worker keeps the app's own files (document, scripts, styles, icons) and nothing else:
@@ -27,6 +27,8 @@ export const installable: Partial<VitePWAOptions> = {
     clientsClaim: false,
     skipWaiting: false,
     inlineWorkboxRuntime: true,
+    // public/push-worker.js
+    importScripts: ['push-worker.js'],
     sourcemap: false,
   },
 };

@@ -16,7 +16,9 @@ const server = await createServer({
     port: Number(port),
     strictPort: true,
     host: 'localhost',
-    proxy: Object.fromEntries(['/trpc', '/api', '/postback', '/healthz', '/readyz'].map((path) => [path, handOn])),
+    proxy: Object.fromEntries(
+      ['/trpc', '/api', '/postback', '/healthz', '/readyz', '/startupz'].map((path) => [path, handOn]),
+    ),
   },
 });
 await server.listen();

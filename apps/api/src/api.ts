@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
@@ -10,18 +11,26 @@ import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import { createTrail } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
-import { holdsSchema, type SchemaVersion } from '@inaam/db/migrate';
+import type { SchemaVersion } from '@inaam/db/migrate';
+import { watchDatabase } from '@inaam/db/probe';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
+import { newLifecycle } from './lifecycle/lifecycle.ts';
 import { createMailer } from './mail/transport.ts';
+import { pusherOf } from './push/transport.ts';
 import type { Settings } from './settings.ts';
 
 export interface Api {
   appHost: FastifyInstance;
   adminHost: FastifyInstance;
   services: Services;
+  /** Takes calls and begins the jobs: the database is migrated, or away for now. */
+  open(): Promise<void>;
+  /** Says that it is about to end, and goes on answering for `ms`, so that whoever sends calls here stops. */
+  drain(ms: number): Promise<void>;
+  /** Ends after the calls that are under way. */
   close(): Promise<void>;
 }
 
@@ -45,10 +54,13 @@ export interface ApiOptions {
 
 /** ms: what a request may take of the database in all, and what the database gives a statement. */
 const DEADLINE = 8_000;
-const STATEMENT_TIMEOUT = 6_000;
+export const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
-/** Composes both hosts over one migrated database; does not listen. Tests inject into exactly what runs. */
+/**
+ * Composes both hosts over one database; does not listen, and takes calls once it is opened. Tests inject into exactly
+ * what runs.
+ */
 export async function createApi({
   settings,
   databaseUrl,
@@ -61,7 +73,11 @@ export async function createApi({
   connections = CONNECTIONS,
   jobs = true,
 }: ApiOptions): Promise<Api> {
-  const database = openDatabase(databaseUrl, { max: connections, statementTimeout: STATEMENT_TIMEOUT });
+  const database = openDatabase(databaseUrl, {
+    max: connections,
+    statementTimeout: STATEMENT_TIMEOUT,
+    prepare: settings.prepare,
+  });
   const kernel = createKernel(database, { deadline });
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const services: Services = {
@@ -78,6 +94,7 @@ export async function createApi({
     verifyIdToken: settings.identity
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
+    push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
@@ -90,21 +107,34 @@ export async function createApi({
     networkName: settings.networkName,
     provider: providerOf(settings),
   };
-  const isReady = () => kernel.read((_, sql) => holdsSchema(sql, schema));
-  const parts = { settings, log, isReady, webApps, deadline };
+  const lifecycle = newLifecycle();
+  const parts = { settings, log, lifecycle, webApps, deadline };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
-  const stopHousekeeping = jobs ? startHousekeeping(services, log) : undefined;
+  let stopJobs: (() => Promise<void>) | undefined;
   return {
     appHost,
     adminHost,
     services,
+    async open() {
+      const onChange = (reason: string | undefined) =>
+        reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
+      lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
+      await lifecycle.probe.looked;
+      lifecycle.phase = 'running';
+      if (jobs) stopJobs = startHousekeeping(services, log);
+    },
+    async drain(ms) {
+      lifecycle.phase = 'draining';
+      log.info({ ms }, 'draining');
+      await sleep(ms);
+    },
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
-      await stopHousekeeping?.();
-      await services.trail.close();
+      await stopJobs?.();
       mailer.close();
-      await database.close();
+      await Promise.all([database.close(), lifecycle.probe?.stop()]);
+      log.info('stopped');
     },
   };
 }

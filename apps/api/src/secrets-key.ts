@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { SettingError } from '@inaam/settings/environment';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +33,21 @@ export async function loadSecretsKeys(
     if (error instanceof SettingError || !(error instanceof Error)) throw error;
     throw new SettingError('SECRETS_KEY', `is not set, and none can be kept under DATA_DIR (${error.message})`);
   }
+}
+
+/** A box whose keys come later: which ones there must be is known once the database can be asked. */
+export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
+  let box = createSecretBox([]);
+  return {
+    secrets: {
+      seal: (text, place) => box.seal(text, place),
+      open: (stored, place) => box.open(stored, place),
+      isStale: (stored) => box.isStale(stored),
+    },
+    fill(keys) {
+      box = createSecretBox(keys);
+    },
+  };
 }
 
 async function readKey(file: string): Promise<Uint8Array | undefined> {

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { migrate, schemaVersion } from '@inaam/db/migrate';
 import { seedDemo } from '@inaam/db/seed/demo';
+import { reasonOf, waitForDatabase } from '@inaam/db/wait';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
-import { loadSecretsKeys } from './secrets-key.ts';
+import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
@@ -80,24 +80,37 @@ async function close(): Promise<void> {
   await embedded?.stop();
 }
 
-closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+/** ms that calls under way and the database's own end may take after the drain. */
+const END_PATIENCE = 15_000;
+
+closeWithGrace({ delay: settings.drainMs + END_PATIENCE, logger: false }, async ({ err }) => {
   if (err) log.error({ err }, 'ended by an error');
+  else await api?.drain(settings.drainMs);
   await close();
 });
 
 // A parent that is killed cannot say so: its channel closes.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
+/** ms that a start waits for a database that is not there yet. */
+const START_PATIENCE = 60_000;
+
 try {
   if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  const { secrets, fill } = secretBoxToFill();
+  api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
+  // Before the database is there: whoever asks learns that the process lives and starts.
+  await listen(api, settings);
+  await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
+    process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
+  );
   await migrate(databaseUrl, schemaFolder);
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => holdsSealed(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
     log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
   }
-  const secrets = createSecretBox(keys);
-  api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
+  fill(keys);
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
     await seedDemo(databaseUrl, {
@@ -106,12 +119,12 @@ try {
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
   }
-  await listen(api, settings);
+  await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);
   if (setupToken)
     process.stdout.write(`No admin yet. Setup token for ${settings.admin.origin}/admin/register: ${setupToken}\n`);
   process.send?.({ ready: true });
 } catch (error) {
   await close().catch(() => {});
-  giveUp(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  giveUp(reasonOf(error));
 }

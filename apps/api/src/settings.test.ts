@@ -54,6 +54,18 @@ test('keys for secrets are 32 random bytes each, in hex or base64; the first sea
   expect(readSettings(production).secretsKeys).toEqual([]);
 });
 
+test('only known push services are called, and the sandbox’s in the demo alone', () => {
+  expect(readSettings(production).push).toMatchObject({
+    hosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
+    trustedOrigin: undefined,
+  });
+  expect(readSettings(demo).push).toMatchObject({ trustedOrigin: 'http://localhost:3002' });
+  expect(readSettings({ ...production, PUSH: 'off' }).push).toEqual({ kind: 'off' });
+  for (const host of ['localhost', '10.0.0.1', 'push.example.com:8443', 'http://push.example.com', '*']) {
+    expect(() => readSettings({ ...production, PUSH_HOSTS: host })).toThrow(/^PUSH_HOSTS: /);
+  }
+});
+
 test('a proxy list may hold addresses, blocks and the words for private ranges', () => {
   const { trustProxy } = readSettings({ ...demo, TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' });
   expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);

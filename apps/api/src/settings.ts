@@ -16,6 +16,10 @@ export interface Settings {
   ownOrigins: { app: string[]; admin: string[] };
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** False behind a pooler that shares connections between transactions. */
+  prepare: boolean;
+  /** ms that a process which is told to end goes on answering. */
+  drainMs: number;
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
@@ -32,6 +36,7 @@ export interface Settings {
    */
   secretsKeys: Uint8Array[];
   mail: MailSettings;
+  push: PushSettings;
   /** A spin waits until the person's address is verified. */
   verifyBeforeSpin: boolean;
   /** Demo only. */
@@ -50,6 +55,18 @@ export interface SmtpSettings {
   /** Mail is not sent where the connection cannot be encrypted. */
   requireTls: boolean;
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
+}
+
+export type PushSettings = { kind: 'off' } | OpenPush;
+
+interface OpenPush {
+  kind: 'on';
+  /** Host names of push services; `*.` stands for anything before the rest. */
+  hosts: readonly string[];
+  /** The sandbox's push service; undefined in production. */
+  trustedOrigin: string | undefined;
+  /** Whom a push service writes to about what we send (RFC 8292, section 2.1). */
+  subject: string;
 }
 
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
@@ -74,6 +91,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     admin,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
+    prepare: e.DATABASE_PREPARE === 'on',
+    drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
@@ -84,6 +103,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
     mail: mailOf(e, mode),
+    push:
+      e.PUSH === 'off'
+        ? { kind: 'off' }
+        : {
+            kind: 'on',
+            hosts: e.PUSH_HOSTS,
+            trustedOrigin: mode === 'demo' ? sandboxOrigin : undefined,
+            subject: `mailto:${e.SUPPORT_EMAIL}`,
+          },
     // Nobody could verify anything where no mail is sent.
     verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,

@@ -18,6 +18,7 @@ import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
+import { pushRoutes } from './routes/push.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole sandbox, not yet listening. */
@@ -71,6 +72,7 @@ export function buildApp(
   app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });
   app.register(mailRoutes, { settings, mailbox });
+  app.register(pushRoutes, { settings });
   return app;
 }
 

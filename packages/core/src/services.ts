@@ -6,6 +6,7 @@ import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.
 import type { Kernel } from './kernel/kernel.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
+import type { Pusher } from './messages/pusher.ts';
 import type { FeedRules } from './networks/feed/fetch.ts';
 import type { Trail } from './security-events/trail.ts';
 
@@ -28,6 +29,8 @@ export interface Services {
   verifyIdToken: VerifyIdToken;
   /** How mail leaves, and what stands in every mail. */
   mail: { mailer: Mailer; brandName: string; supportEmail: string };
+  /** How pushes leave. */
+  push: Pusher;
   accounts: AccountRules;
 }
 

@@ -4,6 +4,7 @@ import { createTestDatabase } from '@inaam/testing/database';
 import { expect, test } from 'vitest';
 import { openDatabase } from './client.ts';
 import { freePort } from './embedded/server.ts';
+import { waitForDatabase } from './wait.ts';
 
 test('a server that is back after an outage is found within seconds, however long it was away', async () => {
   const { url, drop } = await createTestDatabase();
@@ -125,4 +126,22 @@ test('of several servers the one that may be written to is taken', async () => {
     writing.close();
     await Promise.all([reads.drop(), writes.drop()]);
   }
+});
+
+test('a start waits for its database with one line, and says in the end what is wrong', async () => {
+  const port = await freePort();
+  const lines: string[] = [];
+  const nowhere = `postgres://nobody@127.0.0.1:${port}/nothing`;
+  await expect(waitForDatabase(nowhere, 1_200, (why) => lines.push(why))).rejects.toThrow(
+    `DATABASE_URL: no database within 1 s: connect ECONNREFUSED 127.0.0.1:${port}`,
+  );
+  expect(lines).toEqual([`connect ECONNREFUSED 127.0.0.1:${port}`]);
+  const { url, drop } = await createTestDatabase();
+  await waitForDatabase(url, 10_000, (why) => lines.push(why));
+  await drop();
+  // Nothing that waiting mends.
+  await expect(waitForDatabase(url, 60_000, (why) => lines.push(why))).rejects.toThrow(
+    /^DATABASE_URL: database .* does not exist$/,
+  );
+  expect(lines).toHaveLength(1);
 });

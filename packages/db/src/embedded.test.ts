@@ -1,10 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRoot } from './embedded/location.ts';
+import { isRoot, locateCluster } from './embedded/location.ts';
 import { isAlive } from './embedded/owner.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
@@ -129,6 +139,29 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     expect(isAlive(postmaster)).toBe(false);
     expect(log).toEqual(['A PostgreSQL that an ended process had left was stopped']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
+  });
+
+  it('starts after a kill of everything, though another program has the number of its postmaster by now', async () => {
+    const { child, postmaster } = await startElsewhere();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const below = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+    child.kill('SIGKILL');
+    for (const pid of [postmaster, ...below.map(Number)]) process.kill(pid, 'SIGKILL');
+    await ended;
+    await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
+    const file = join(locateCluster(dataDir).cluster, 'postmaster.pid');
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+    writeFileSync(file, [stranger.pid, ...rest].join('\n'));
+    try {
+      const log: string[] = [];
+      const embedded = await start((line) => log.push(line));
+      expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
+      expect(log).toEqual([]);
+      expect(stranger.exitCode).toBeNull();
+    } finally {
+      stranger.kill();
+    }
   });
 
   it('ends with an owner that fails without stopping it', async () => {

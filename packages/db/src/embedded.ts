@@ -7,7 +7,7 @@ import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/clu
 import { stopLeftover } from './embedded/leftover.ts';
 import { isRoot, locateCluster } from './embedded/location.ts';
 import { lockDataDir } from './embedded/owner.ts';
-import { freePort, launch, PortTaken, type Server } from './embedded/server.ts';
+import { freePort, launch, PortTaken, type Server, StillInUse } from './embedded/server.ts';
 
 export type EmbeddedOptions = {
   /** Made if missing. All that must outlive a restart lies here, or is named here (see `locateCluster`). */
@@ -32,6 +32,9 @@ export type Embedded = {
 };
 
 const MAX_RESTART_DELAY_MS = 2_000;
+
+/** Half a second each: backends end by themselves once they notice that their postmaster is gone. */
+const LEFT_BACKENDS_TRIES = 40;
 
 /**
  * Starts a private PostgreSQL and keeps it running until `stop`: should it end by itself, it is started again on the
@@ -63,8 +66,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       try {
         server = await start(port);
       } catch (error) {
-        if (!(error instanceof PortTaken) || options.port !== undefined || tries === 5) throw error;
-        port = await freePort();
+        if (error instanceof StillInUse && tries <= LEFT_BACKENDS_TRIES) await sleep(MAX_RESTART_DELAY_MS / 4);
+        else if (!(error instanceof PortTaken) || options.port !== undefined || tries >= 5) throw error;
+        else port = await freePort();
       }
     }
     if (durable) writeFileSync(remembered, `${port}\n`);

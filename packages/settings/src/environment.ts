@@ -36,6 +36,12 @@ const origin = z
   })
   .transform((value) => new URL(value).origin);
 
+/** `postgres://role:password@one:5432,two:5432/name`: a comma makes it no web address, so each server is looked at. */
+const databaseAddress = z.string().refine((text) => {
+  const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(text) ?? [];
+  return hosts !== '' && hosts.split(',').every((host) => host !== '' && URL.canParse(`${before}${host}${after}`));
+}, 'must be a postgres:// address');
+
 const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const proxies = z
@@ -58,6 +64,24 @@ const secretsKey = z
   )
   .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
   .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 bytes drawn at random');
+
+/** Without a port, without an address: what a subscription names is called by our server. */
+const pushHost = z
+  .string()
+  .trim()
+  .regex(
+    /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/i,
+    'must be host names with commas, such as push.example.com or *.example.com',
+  )
+  .transform((host) => host.toLowerCase());
+
+/**
+ * The push services of the browsers that people have: Chrome and most others
+ * (https://firebase.google.com/docs/cloud-messaging), Firefox (https://autopush.readthedocs.io), Safari
+ * (https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers),
+ * Edge (https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview).
+ */
+const PUSH_SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
 
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
@@ -83,8 +107,23 @@ export const environmentSchema = z.object({
     '`http://localhost:` and `ADMIN_PORT`',
   ),
   DATABASE_URL: documented(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    'the database; unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+    databaseAddress.optional(),
+    'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
+      'Unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+  ),
+  DATABASE_PREPARE: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
+      '(infra/docs/runbooks/deploy.md)',
+  ),
+  DRAIN_SECONDS: documented(
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a number of seconds')
+      .transform(Number)
+      .optional(),
+    'how long a process that is told to end says so by `/readyz` and goes on answering: longer than the proxy looks',
+    '5 in production, else 0',
   ),
   DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
   TRUST_PROXY: documented(
@@ -125,6 +164,20 @@ export const environmentSchema = z.object({
       .regex(/^[\w-]+\.[\w.-]+:[\w-]+:\S+$/, 'must be domain:selector:file of the private key')
       .optional(),
     'signs mail where the server does not: `domain:selector:file`, the file a private key in PEM',
+  ),
+  PUSH: documented(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    '`off`: no browser is told by Web Push, and no screen asks',
+  ),
+  PUSH_HOSTS: documented(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(pushHost).max(50))
+      .default(PUSH_SERVICES),
+    'push services that the server calls, where a browser names one of them; `*.` stands for anything before the rest. ' +
+      'Any other address that a browser names is refused',
+    'those of Chrome, Firefox, Safari and Edge',
   ),
   VERIFY_EMAIL: documented(
     z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),

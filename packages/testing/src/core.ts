@@ -4,6 +4,7 @@ import type { Actor } from '@inaam/core/kernel/actor';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import type { Mailer } from '@inaam/core/messages/mailer';
+import type { Pusher } from '@inaam/core/messages/pusher';
 import type { AccountRules, Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
@@ -24,6 +25,8 @@ export interface TestCoreOptions {
   verifyIdToken?: VerifyIdToken;
   /** By default nothing is sent. */
   mailer?: Mailer;
+  /** By default nothing is pushed. */
+  push?: Pusher;
   accounts?: Partial<AccountRules>;
   /** A migrated database that the caller keeps, in place of one of the run's. */
   url?: string;

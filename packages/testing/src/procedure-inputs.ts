@@ -43,7 +43,12 @@ export const procedureInputs: Record<string, unknown> = {
   },
   'user.account.removePasskey': { passkey_id: 'none' },
   'user.account.requestDeletion': { password: 'wrong' },
-  'user.messages.choose': { kind: 'spin_ready', wanted: false },
+  'user.messages.choose': { kind: 'spin_ready', channel: 'mail', wanted: false },
+  'user.messages.read': { up_to: 1 },
+  'user.messages.subscribe': {
+    endpoint: 'https://push.example.com/1',
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  },
   'admin.identity.login': { username: 'nobody', password: 'not so common 1' },
   'admin.identity.register': { username: 'second', email: 'second@example.com', password: 'not so common 1' },
   'admin.offers.list': {},

@@ -6,6 +6,7 @@ import { createAdminSessions, createUserSessions } from '@inaam/core/identity/se
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
+import { noPush, type Pusher } from '@inaam/core/messages/pusher';
 import { createTrail } from '@inaam/core/security-events/trail';
 import type { AccountRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
@@ -23,8 +24,15 @@ export async function createServices(
     verifyIdToken = noProvider,
     secrets = createSecretBox([]),
     mailer = noMail,
+    push = noPush,
     accounts = {},
-  }: { verifyIdToken?: VerifyIdToken; secrets?: SecretBox; mailer?: Mailer; accounts?: Partial<AccountRules> } = {},
+  }: {
+    verifyIdToken?: VerifyIdToken;
+    secrets?: SecretBox;
+    mailer?: Mailer;
+    push?: Pusher;
+    accounts?: Partial<AccountRules>;
+  } = {},
 ): Promise<Services> {
   return {
     kernel,
@@ -38,6 +46,7 @@ export async function createServices(
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
+    push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
   };

@@ -60,6 +60,7 @@ const securityEvent: SecurityEventRow = {
 const message: MessageRow = {
   message_row_id: 1,
   kind: 'owed_filled',
+  channel: 'mail',
   recipient: 'asha@example.com',
   user_id: 1,
   status: 'queued',

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import { endingBy } from '@inaam/core/kernel/deadline';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { admitByPhase, type Lifecycle, reportHealth } from '../lifecycle/lifecycle.ts';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
 import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
-import { reportHealth } from '../plugins/health.ts';
 import { refuseOtherMethods } from '../plugins/methods.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
@@ -15,7 +15,7 @@ const BODY_LIMIT = 256 * 1024;
 export interface HostParts {
   settings: Settings;
   log: FastifyBaseLogger;
-  isReady: () => Promise<boolean>;
+  lifecycle: Lifecycle;
   /** ms within which a request is answered, whatever it asks of the database. */
   deadline: number;
   /** Folders of the built web apps. */
@@ -33,7 +33,7 @@ interface OwnHostParts {
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
-  { settings, log, isReady, deadline }: HostParts,
+  { settings, log, lifecycle, deadline }: HostParts,
   own: string[],
   { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
@@ -49,6 +49,8 @@ export async function createHost(
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What comes on an open connection while the process ends is answered like any other call.
+    return503OnClosing: false,
     frameworkErrors: answerFrameworkErrors(headers, answerUnrouted),
     clientErrorHandler: answerBrokenRequests(headers),
     // Refused by a hook of ours: Node would answer without our headers.
@@ -57,12 +59,13 @@ export async function createHost(
   answerErrors(host);
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
+  admitByPhase(host, lifecycle);
   refuseForeignOrigins(host, own, noticeForeignOrigin);
   refuseOtherMethods(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   // From here on the body is read: a slow sender has taken nothing from what the answer may take.
   host.addHook('preHandler', (_request, _reply, done) => endingBy(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
-  reportHealth(host, isReady);
+  reportHealth(host, lifecycle);
   return host;
 }

@@ -4,6 +4,7 @@ import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
+import { resealPush } from '@inaam/core/messages/vapid';
 import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
@@ -56,6 +57,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old records of networks',
       everySeconds: 3600,

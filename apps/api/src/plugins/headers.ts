@@ -75,7 +75,7 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
   });
 }
 
-const isApi = (path: string): boolean => /^\/(api|trpc|postback|export|healthz|readyz)(\/|$|\?)/.test(path);
+const isApi = (path: string): boolean => /^\/(api|trpc|postback|export|healthz|readyz|startupz)(\/|$|\?)/.test(path);
 
 /** What was found of each route. */
 const known = new Map<string, boolean>();

@@ -129,6 +129,7 @@ describe('come back later', () => {
       schema: schemaVersion(),
       deadline: 1_000,
     });
+    await away.open();
     try {
       const client = new Client(away.appHost);
       const input = { email: 'a@example.com', password: PASSWORD };

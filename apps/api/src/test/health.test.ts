@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { schemaVersion } from '@inaam/db/migrate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -14,6 +15,7 @@ const hosts = ['appHost', 'adminHost'] as const;
 test('alive and ready', async () => {
   for (const name of hosts) {
     expect(await new Client(api[name]).get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await new Client(api[name]).get('/startupz')).toMatchObject({ status: 200, body: { status: 'started' } });
     expect(await new Client(api[name]).get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   }
 });
@@ -25,7 +27,80 @@ test.each([
   const { appHost, adminHost } = await api.another({}, schema);
   for (const host of [appHost, adminHost]) {
     const { status, headers, body } = await new Client(host).get('/readyz');
-    expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready' }, '2']);
+    expect([status, body, headers['retry-after']]).toEqual([
+      503,
+      { status: 'not ready', reason: 'schema missing' },
+      '2',
+    ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
   }
+});
+
+test('a process that starts answers nothing but its health', async () => {
+  const { appHost, adminHost } = await api.another({}, schemaVersion(), { isOpen: false });
+  for (const [host, path] of [
+    [appHost, '/api/offers.php'],
+    [adminHost, '/api/admin/offers.php'],
+  ] as const) {
+    const client = new Client(host);
+    const { status, headers, body } = await client.get(path);
+    const said = { error: 'The service is busy. Please try again shortly.' };
+    expect([status, headers['retry-after'], body]).toEqual([503, '2', said]);
+    expect((await client.get('/healthz')).status).toBe(200);
+    expect([(await client.get('/startupz')).status, (await client.get('/readyz')).body]).toEqual([
+      503,
+      { status: 'not ready', reason: 'starting' },
+    ]);
+  }
+});
+
+test('readiness follows the database, from memory', async () => {
+  const { sql } = api.core.database;
+  const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
+  const { appHost, close } = await api.another();
+  const client = new Client(appHost);
+  const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason, { timeout: 10_000 });
+  // A switch-over as a connection sees it: the next one may not write.
+  await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
+  const probes = () => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'inaam-probe'`;
+  await probes();
+  try {
+    await reason().toBe('database read-only');
+  } finally {
+    await sql`set transaction_read_only = off`.catch(() => {});
+    await sql.unsafe(`alter database "${name}" reset default_transaction_read_only`);
+  }
+  await reason().toBeUndefined();
+  await close();
+});
+
+test('a process that drains says so, answers, and ends each connection', async () => {
+  const draining = await api.another();
+  await draining.appHost.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = draining.appHost.server.address() as AddressInfo;
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  expect((await get('/api/offers.php')).headers.get('connection')).toBe('keep-alive');
+  const drained = draining.drain(300);
+  const [ready, call] = [await get('/readyz'), await get('/api/offers.php')];
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', reason: 'draining' }]);
+  // As always, but for the connection.
+  expect([call.status, call.headers.get('connection')]).toEqual([401, 'close']);
+  await drained;
+  // A call that came before the end is answered by it.
+  await api.core.database.sql.begin(async (tx) => {
+    await tx`lock table users in access exclusive mode`;
+    const late = fetch(`http://127.0.0.1:${port}/api/login.php`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'a password of nobody' }),
+    });
+    await expect.poll(() => tx`select 1 from pg_stat_activity where wait_event_type = 'Lock'`).not.toHaveLength(0);
+    const closed = draining.close();
+    await tx`rollback and chain`;
+    const { status } = await late;
+    expect(status).toBe(401);
+    await closed;
+  });
 });

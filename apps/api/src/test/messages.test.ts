@@ -162,6 +162,7 @@ describe('the outbox', () => {
       limit: 10,
       status: 'failed',
       kind: 'all',
+      channel: 'all',
       search: user.email.slice(0, 20),
     });
     expect(messages).toMatchObject([{ recipient: user.email, status: 'failed', due_at: null }]);

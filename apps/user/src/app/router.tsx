@@ -13,7 +13,7 @@ import { loadWords } from '../words/words.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
-import { fairnessSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
+import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
 /** A screen's component and the words that it needs, fetched together. */
 const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
@@ -95,6 +95,12 @@ const account = createRoute({
   path: userPaths.account,
   component: screen(() => import('../routes/account.tsx'), 'AccountRoute', 'inside'),
 });
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: userPaths.notifications,
+  validateSearch: notificationsSearch,
+  component: screen(() => import('../routes/notifications.tsx'), 'NotificationsRoute', 'inside'),
+});
 const mailPages: readonly string[] = Object.values(emailPaths);
 /** Where links in mails lead; whatever else leads home. */
 const elsewhere = createRoute({
@@ -112,7 +118,7 @@ const routeTree = root.addChildren([
   legal,
   terms,
   privacy,
-  signedIn.addChildren([offers, vouchers, profile, fairness, account]),
+  signedIn.addChildren([offers, vouchers, profile, fairness, account, notifications]),
   elsewhere,
 ]);
 

@@ -29,5 +29,11 @@ export const vouchersSearch = (search: Search): { tab?: VouchersTab } => {
   return tab === 'used' || tab === 'expired' ? { tab } : {};
 };
 
+export type NotificationsTab = 'messages' | 'choices';
+
+/** What was told needs no mention. */
+export const notificationsSearch = (search: Search): { tab?: NotificationsTab } =>
+  search['tab'] === 'choices' ? { tab: 'choices' } : {};
+
 /** Whose draw is shown. */
 export const fairnessSearch = (search: Search): { offer?: number } => idIn(search, 'offer');

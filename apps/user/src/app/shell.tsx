@@ -19,8 +19,9 @@ const places = () =>
  * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
  * @param children instead of the address's own screen: what this device knows where the server does not answer
  * @param notice above the screen: what the account has to tell
+ * @param bell in the bar: the way to what was told
  */
-export function Shell({ children, notice }: { children?: ReactNode; notice?: ReactNode }) {
+export function Shell({ children, notice, bell }: { children?: ReactNode; notice?: ReactNode; bell?: ReactNode }) {
   const { logout } = useAuth();
   const brand = useBrand();
   return (
@@ -49,10 +50,11 @@ export function Shell({ children, notice }: { children?: ReactNode; notice?: Rea
               </Link>
             ))}
           </nav>
+          <div className="-mr-2 ml-auto sm:mr-0 sm:-ml-2">{bell}</div>
           <Button
             variant="quiet"
             // On a phone it stands in the profile, with its words.
-            className="-mr-3 ml-auto hidden! shrink-0 sm:inline-flex!"
+            className="-mr-3 hidden! shrink-0 sm:inline-flex!"
             // The person is signed out here whatever the server answers.
             onClick={() => void logout().catch(() => undefined)}
             icon={<LogOut aria-hidden className="size-5" />}

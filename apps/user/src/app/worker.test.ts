@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 /** The worker as it is built, run over caches and a network that note what it does. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'https://app.example';
-const SERVER = /^\/(api|trpc|postback|healthz|readyz)/;
+const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz)/;
 
 type Handler = (event: Record<string, unknown>) => void;
 let dist: string;
@@ -19,6 +19,10 @@ const handlers = new Map<string, Handler[]>();
 const fetched: string[] = [];
 const kept: string[] = [];
 let skipped = 0;
+const shown: { title: string; options: { body: string; tag: string; data: { path: string } } }[] = [];
+const opened: string[] = [];
+const posted: unknown[] = [];
+let pages: object[] = [];
 
 const cache = {
   match: (request: Request | string) =>
@@ -65,12 +69,22 @@ beforeAll(async () => {
   const self: Record<string, unknown> = {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, [...(handlers.get(type) ?? []), handler]),
     location: new URL(`${ORIGIN}/sw.js`),
-    registration: { scope: `${ORIGIN}/` },
+    registration: {
+      scope: `${ORIGIN}/`,
+      showNotification: (title: string, options: (typeof shown)[number]['options']) => {
+        shown.push({ title, options });
+        return Promise.resolve();
+      },
+    },
     skipWaiting: () => {
       skipped += 1;
       return Promise.resolve();
     },
-    clients: { claim: () => Promise.resolve() },
+    clients: {
+      claim: () => Promise.resolve(),
+      matchAll: () => Promise.resolve(pages),
+      openWindow: (url: string) => Promise.resolve(opened.push(url)),
+    },
   };
   const caches = { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]), match: cache.match };
   const network = (request: Request | string) => {
@@ -94,7 +108,11 @@ beforeAll(async () => {
     location: self['location'],
   };
   Object.assign(self, world, events);
-  runInNewContext(readFileSync(join(dist, 'sw.js'), 'utf8'), { ...world, ...events, console, setTimeout });
+  const scope: object = { ...world, ...events, console, setTimeout, importScripts };
+  function importScripts(...names: string[]): void {
+    for (const name of names) runInNewContext(readFileSync(join(dist, name), 'utf8'), scope);
+  }
+  runInNewContext(readFileSync(join(dist, 'sw.js'), 'utf8'), scope);
   await send('install');
 }, 60_000);
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
@@ -148,4 +166,30 @@ test('a new version waits until it is asked to take over', async () => {
   expect(skipped).toBe(0);
   await send('message', { data: { type: 'SKIP_WAITING' } });
   expect(skipped).toBe(1);
+});
+
+describe('a push', () => {
+  const payload = { title: 'Your spin is ready', body: '“Survey” is completed.', path: '/?spin=7', tag: 'fact' };
+  const press = (path: string) => {
+    const notification = { close: vi.fn(), data: { path } };
+    return send('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled());
+  };
+
+  test('is shown, once for a fact, and told to the pages that are open', async () => {
+    pages = [{ postMessage: (message: unknown) => posted.push(message) }];
+    await send('push', { data: { json: () => payload } });
+    const options = { body: payload.body, tag: 'fact', data: { path: '/?spin=7' } };
+    expect(shown).toMatchObject([{ title: payload.title, options }]);
+    expect(posted).toEqual([{ type: 'PUSHED' }]);
+  });
+
+  test('leads to what it is about, in the page that shows it already where there is one', async () => {
+    pages = [{ url: `${ORIGIN}/profile`, focus: () => opened.push('focused') }];
+    await press('/?spin=7');
+    pages = [{ url: `${ORIGIN}/?spin=7`, focus: () => opened.push('focused') }];
+    await press('/?spin=7');
+    pages = [];
+    await press('https://elsewhere.example/');
+    expect(opened).toEqual([`${ORIGIN}/?spin=7`, 'focused', ORIGIN]);
+  });
 });

@@ -10,7 +10,7 @@ import { LanguageSwitch } from '../features/account/language-switch.tsx';
 import type { ShowVoucher } from '../features/insights/history.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
 import { HistoryVoucher } from '../features/vouchers/history-voucher.tsx';
-import { profile as words } from '../words/words.ts';
+import { messages, profile as words } from '../words/words.ts';
 
 const showVoucher: ShowVoucher = (voucher, now) => <HistoryVoucher voucher={voucher} now={now} />;
 
@@ -34,6 +34,17 @@ export function ProfileRoute() {
         showVoucher={showVoucher}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
       />
+      <Link
+        to={userPaths.notifications}
+        search={{ tab: 'choices' }}
+        className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
+      >
+        <span>
+          <span className="block font-semibold">{messages.title}</span>
+          <span className="block text-sm text-muted">{messages.profileHow}</span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+      </Link>
       <Link
         to={userPaths.account}
         className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"

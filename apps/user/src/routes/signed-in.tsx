@@ -19,6 +19,14 @@ const AccountNotice = lazy(
     ),
 );
 
+const Bell = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    Promise.all([import('../features/messages/bell.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.Bell }),
+      () => ({ default: () => null }),
+    ),
+);
+
 const OfflineVouchers = lazy(async () => ({
   default: (await Promise.all([import('../features/vouchers/offline-vouchers.tsx'), loadWords('inside')]))[0]
     .OfflineVouchers,
@@ -62,6 +70,11 @@ export function SignedInRoute() {
       return (
         <DataProvider key={session.user.id} userId={session.user.id}>
           <Shell
+            bell={
+              <Suspense fallback={null}>
+                <Bell />
+              </Suspense>
+            }
             notice={
               <Suspense fallback={null}>
                 <AccountNotice />

@@ -1,4 +1,7 @@
-import { loadWords } from '../words/words.ts';
-
 // Screens are shown by tests at once, without the routes that fetch their words beside them.
-await loadWords('front', 'guests', 'offers', 'inside', 'legal');
+if ('document' in globalThis) {
+  const { loadWords } = await import('../words/words.ts');
+  await loadWords('front', 'guests', 'offers', 'inside', 'legal');
+}
+
+export {};

@@ -124,6 +124,8 @@ export function renderApp(): RenderedApp {
       'user.offers.list': () => ({ offers: [offer] }),
       'user.vouchers.notices': () => ({ notices: [] }),
       'user.account.overview': () => accountFixture,
+      'user.messages.bell': () => ({ unread: 0, notifications: [] }),
+      'user.messages.push': () => ({ public_key: null, subscribed: false }),
     };
     vi.stubGlobal('fetch', its.serve);
     localStorage.clear();

@@ -111,6 +111,7 @@ export const cases = section('cases', 'inside');
 export const fairness = section('fairness', 'inside');
 export const legal = section('legal', 'legal');
 export const offers = section('offers', 'offers');
+export const messages = section('messages', 'inside');
 export const profile = section('profile', 'inside');
 export const spins = section('spins', 'inside');
 export const vouchers = section('vouchers', 'inside');

@@ -8,6 +8,7 @@ export const userPaths = {
   vouchers: '/vouchers',
   profile: '/profile',
   account: '/account',
+  notifications: '/notifications',
   fairness: '/fairness',
   login: '/login',
   register: '/register',

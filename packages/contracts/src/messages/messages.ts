@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInput, pagination } from '../common/lists.ts';
 
-/** What people are told by mail: which facts, what each needs to be said, and what may be declined. */
+/** What people are told: which facts, by which channels, what each needs to be said, and what may be declined. */
 
 const rupees = z.number();
 const isoTime = z.string();
@@ -9,12 +9,21 @@ const isoTime = z.string();
 const link = { token: z.string() };
 const linkAndCode = { ...link, code: z.string() };
 
+/** `push`: to the browsers that asked for it. `app`: under the bell in the app's header. */
+export const channels = ['mail', 'push', 'app'] as const;
+export type Channel = (typeof channels)[number];
+
 interface KindOptions {
   /** As a person reads it where they choose, and an admin in the list. */
   words: string;
   /** `always`: about security, or a win; nobody can decline it by accident. `choice`: may be declined, by one click. */
   sent: 'always' | 'choice';
+  /** Where it is told. */
+  by: readonly Channel[];
 }
+
+const MAIL = ['mail'] as const;
+const MAIL_AND_BELL = ['mail', 'app'] as const;
 
 const kind = <Payload extends z.ZodRawShape, Sealed extends z.ZodRawShape>(
   options: KindOptions,
@@ -26,32 +35,38 @@ const kind = <Payload extends z.ZodRawShape, Sealed extends z.ZodRawShape>(
  * Every kind of message. `payload` lies in the database as it is, `sealed` unreadable. Money in rupees, times ISO 8601.
  */
 export const messageKinds = {
-  sign_up: kind(
-    { words: 'Finish signing up', sent: 'always' },
-    { firstName: z.string(), language: z.string().nullish() },
-    linkAndCode,
+  sign_up: kind({ words: 'Finish signing up', sent: 'always', by: MAIL }, { firstName: z.string(), language: z.string().nullish() }, linkAndCode),
+  verify_email: kind({ words: 'Verify your e-mail', sent: 'always', by: MAIL }, {}, linkAndCode),
+  reset_password: kind({ words: 'Reset your password', sent: 'always', by: MAIL }, {}, link),
+  sign_in_link: kind({ words: 'Sign in by link', sent: 'always', by: MAIL }, {}, link),
+  confirm_email: kind({ words: 'Confirm a new e-mail', sent: 'always', by: MAIL }, {}, linkAndCode),
+  email_changed: kind(
+    { words: 'Your e-mail was changed', sent: 'always', by: MAIL_AND_BELL },
+    { email: z.string() },
+    link,
   ),
-  verify_email: kind({ words: 'Verify your e-mail', sent: 'always' }, {}, linkAndCode),
-  reset_password: kind({ words: 'Reset your password', sent: 'always' }, {}, link),
-  sign_in_link: kind({ words: 'Sign in by link', sent: 'always' }, {}, link),
-  confirm_email: kind({ words: 'Confirm a new e-mail', sent: 'always' }, {}, linkAndCode),
-  email_changed: kind({ words: 'Your e-mail was changed', sent: 'always' }, { email: z.string() }, link),
-  password_changed: kind({ words: 'Your password was changed', sent: 'always' }, { at: isoTime }),
-  passkey_added: kind({ words: 'A passkey was added', sent: 'always' }, { name: z.string() }),
+  password_changed: kind({ words: 'Your password was changed', sent: 'always', by: MAIL_AND_BELL }, { at: isoTime }),
+  passkey_added: kind({ words: 'A passkey was added', sent: 'always', by: MAIL_AND_BELL }, { name: z.string() }),
   new_device: kind(
-    { words: 'Sign-in from a new device', sent: 'always' },
+    { words: 'Sign-in from a new device', sent: 'always', by: channels },
     { browser: z.string(), ip: z.string().nullable(), at: isoTime },
   ),
-  deletion_due: kind({ words: 'Your account will be deleted', sent: 'always' }, { at: isoTime }),
-  account_deleted: kind({ words: 'Your account was deleted', sent: 'always' }, {}),
-  spin_ready: kind({ words: 'A spin is ready', sent: 'choice' }, { offer: z.string(), offer_id: z.number() }),
-  owed_filled: kind({ words: 'A voucher you won has arrived', sent: 'always' }, { brand: z.string(), amount: rupees }),
+  deletion_due: kind({ words: 'Your account will be deleted', sent: 'always', by: MAIL_AND_BELL }, { at: isoTime }),
+  account_deleted: kind({ words: 'Your account was deleted', sent: 'always', by: MAIL }, {}),
+  spin_ready: kind(
+    { words: 'A spin is ready', sent: 'choice', by: channels },
+    { offer: z.string(), offer_id: z.number() },
+  ),
+  owed_filled: kind(
+    { words: 'A voucher you won has arrived', sent: 'always', by: channels },
+    { brand: z.string(), amount: rupees },
+  ),
   voucher_expiring: kind(
-    { words: 'A voucher expires soon', sent: 'choice' },
+    { words: 'A voucher expires soon', sent: 'choice', by: channels },
     { brand: z.string(), amount: rupees, expires: isoTime },
   ),
   case_answered: kind(
-    { words: 'Your question was answered', sent: 'choice' },
+    { words: 'Your question was answered', sent: 'choice', by: channels },
     {
       credited: z.boolean(),
       offer: z.string(),
@@ -71,16 +86,79 @@ export type SealedOf<K extends MessageKind> = Fields<z.output<(typeof messageKin
 const kindNames = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 export const isMessageKind = (text: string): text is MessageKind => (kindNames as string[]).includes(text);
 
-/** Kinds that a person may decline. */
-export const optionalKinds = kindNames.filter((name) => messageKinds[name].sent === 'choice');
+/**
+ * May a person decline a kind on a channel? By mail and under the bell what is about security or a win is always told;
+ * a push interrupts, so each may be declined.
+ */
+export const mayDecline = (name: MessageKind, channel: Channel): boolean =>
+  (messageKinds[name].by as readonly Channel[]).includes(channel) &&
+  (channel === 'push' || messageKinds[name].sent === 'choice');
 
-export const messageChoice = z.object({ kind: z.enum(optionalKinds as [MessageKind]), wanted: z.boolean() });
+/** Kinds that a person may decline on some channel. */
+export const optionalKinds = kindNames.filter((name) => channels.some((channel) => mayDecline(name, channel)));
+
+export const messageChoice = z
+  .object({ kind: z.enum(optionalKinds as [MessageKind]), channel: z.enum(channels), wanted: z.boolean() })
+  .refine(({ kind: name, channel }) => mayDecline(name, channel), {
+    error: 'this kind is always told here',
+    path: ['channel'],
+  });
+export type MessageChoice = z.output<typeof messageChoice>;
+
+/** `always`: cannot be declined. `none`: is not told there. */
+export const choiceStates = ['always', 'on', 'off', 'none'] as const;
 export const messageChoices = z.object({
   /** Is there mail at all? */
   mail: z.boolean(),
-  choices: z.array(z.object({ kind: z.enum(kindNames), words: z.string(), wanted: z.boolean() })),
+  choices: z.array(
+    z.object({
+      kind: z.enum(kindNames),
+      words: z.string(),
+      channels: z.record(z.enum(channels), z.enum(choiceStates)),
+    }),
+  ),
 });
 export type MessageChoices = z.output<typeof messageChoices>;
+
+/** What the bell shows. */
+export const bell = z.object({
+  unread: z.number(),
+  /** The last 50, newest first. */
+  notifications: z.array(
+    z.object({
+      notification_id: z.number(),
+      kind: z.enum(kindNames),
+      title: z.string(),
+      text: z.string(),
+      /** Where in the app it leads. */
+      path: z.string(),
+      at: z.string(),
+      read: z.boolean(),
+    }),
+  ),
+});
+export type Bell = z.output<typeof bell>;
+export const bellReadInput = z.object({ up_to: z.number().int().positive() });
+
+const base64url = (bytes: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 8) / 6)}}=*$`), `must be ${bytes} bytes in base64url`);
+
+/** What `PushSubscription.toJSON()` gives (https://www.w3.org/TR/push-api/); the lengths are those of RFC 8291. */
+export const pushSubscription = z.object({
+  endpoint: z
+    .url({ protocol: /^https?$/, error: 'must be a web address' })
+    .max(1000, 'must be at most 1000 characters'),
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+});
+export type PushSubscriptionInput = z.output<typeof pushSubscription>;
+
+export const pushState = z.object({
+  /** What the browser subscribes with; null where nothing is pushed here. */
+  public_key: z.string().nullable(),
+  /** This session's browser is told. */
+  subscribed: z.boolean(),
+});
+export type PushState = z.output<typeof pushState>;
 
 /** `queued`: to be sent, or tried again. `suppressed`: nobody wanted it, or there was nobody to tell. */
 export const messageStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const;
@@ -90,12 +168,14 @@ export const messageListInput = z.object({
   ...pageInput(50),
   status: z.enum(['all', ...messageStatuses]).default('all'),
   kind: z.enum(['all', ...kindNames]).default('all'),
+  channel: z.enum(['all', 'mail', 'push']).default('all'),
 });
 export type MessageListInput = z.output<typeof messageListInput>;
 
 export const messageRow = z.object({
   message_row_id: z.number(),
   kind: z.string(),
+  channel: z.enum(['mail', 'push']),
   recipient: z.string(),
   user_id: z.number().nullable(),
   status: z.enum(messageStatuses),

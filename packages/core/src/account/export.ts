@@ -55,8 +55,16 @@ export async function exportAccount({ kernel }: { kernel: Kernel }, userId: numb
       ),
       await of(
         'messages',
-        sql`select kind, recipient, status, created_at, settled_at from messages
+        sql`select kind, channel, recipient, status, created_at, settled_at from messages
           where user_id = ${userId} order by created_at, id`,
+      ),
+      await of(
+        'notifications',
+        sql`select kind, payload, created_at, read_at from notifications where user_id = ${userId} order by id`,
+      ),
+      await of(
+        'push_subscriptions',
+        sql`select created_at from push_subscriptions where user_id = ${userId} order by created_at`,
       ),
       await of('choices', sql`select kind, channel, wanted from message_choices where user_id = ${userId} order by 1`),
       await of(

@@ -62,13 +62,14 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   known_devices: { gone: 'user_id device last_seen_at' },
   message_choices: { gone: 'user_id kind channel wanted' },
   messages: {
-    gone: 'id kind fact_key user_id recipient payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
+    gone: 'id kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
   },
   network_users: { stays: 'network_id user_id external_id created_at' },
   networks: {
     stays:
       'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
   },
+  notifications: { gone: 'id user_id kind fact_key payload created_at read_at' },
   offer_catalogue: { stays: 'id version' },
   offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
   offer_odds: { stays: 'offer_id version odds created_at' },
@@ -87,6 +88,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash',
   },
+  push_keys: { stays: 'id public_key private_key created_at' },
+  push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device' },

@@ -1,11 +1,22 @@
-import { type MessageChoices, type MessageKind, messageKinds, optionalKinds } from '@inaam/contracts/messages/messages';
+import {
+  type Channel,
+  channels,
+  type MessageChoice,
+  type MessageChoices,
+  type MessageKind,
+  mayDecline,
+  messageKinds,
+} from '@inaam/contracts/messages/messages';
 import { messageChoices } from '@inaam/db/schema/messages';
 import { and, eq } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 
-/** What a person is told by mail, of what may be declined. */
+/** Kinds that a person meets more than once in passing: those that go beyond mail. */
+const chosen = (Object.keys(messageKinds) as MessageKind[]).filter((kind) => messageKinds[kind].by.length > 1);
+
+/** What a person is told, by kind and channel, and what of it they have declined. */
 export async function messageChoicesOf(
   { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
   userId: number,
@@ -14,22 +25,35 @@ export async function messageChoicesOf(
     db
       .select()
       .from(messageChoices)
-      .where(and(eq(messageChoices.userId, userId), eq(messageChoices.channel, 'mail'))),
+      .where(and(eq(messageChoices.userId, userId), eq(messageChoices.wanted, false))),
   );
-  const declined = new Set(rows.filter(({ wanted }) => !wanted).map(({ kind }) => kind));
+  const isDeclined = (kind: string, channel: string) =>
+    rows.some((row) => row.kind === kind && row.channel === channel);
+  const state = (kind: MessageKind, channel: Channel) => {
+    if (!(messageKinds[kind].by as readonly Channel[]).includes(channel)) return 'none';
+    if (!mayDecline(kind, channel)) return 'always';
+    return isDeclined(kind, channel) ? 'off' : 'on';
+  };
   return {
     mail: mail.mailer.isOn,
-    choices: optionalKinds.map((kind) => ({ kind, words: messageKinds[kind].words, wanted: !declined.has(kind) })),
+    choices: chosen.map((kind) => ({
+      kind,
+      words: messageKinds[kind].words,
+      channels: Object.fromEntries(channels.map((channel) => [channel, state(kind, channel)])) as Record<
+        Channel,
+        ReturnType<typeof state>
+      >,
+    })),
   };
 }
 
 export async function chooseMessages(
   { kernel, actor }: CommandContext<never, UserActor>,
-  { kind, wanted }: { kind: MessageKind; wanted: boolean },
+  { kind, channel, wanted }: MessageChoice,
 ): Promise<void> {
   await kernel.move(
     (sql) => sql`
-      insert into message_choices (user_id, kind, channel, wanted) values (${actor.id}, ${kind}, 'mail', ${wanted})
+      insert into message_choices (user_id, kind, channel, wanted) values (${actor.id}, ${kind}, ${channel}, ${wanted})
       on conflict (user_id, kind, channel) do update set wanted = excluded.wanted`,
   );
 }

@@ -218,7 +218,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
         paragraph(hello(reader)),
         paragraph(words.filled1),
         facts([words.voucher, brand], [words.amount, rupees]),
-        button(words.seeCode, `${reader.appOrigin}${userPaths.profile}`),
+        button(words.seeCode, `${reader.appOrigin}${userPaths.vouchers}`),
       ],
     };
   },
@@ -233,7 +233,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
         paragraph(hello(reader)),
         paragraph(words.expiring1),
         facts([words.voucher, brand], [words.amount, rupees], [words.useBy, date(expires)]),
-        button(words.seeCode, `${reader.appOrigin}${userPaths.profile}`),
+        button(words.seeCode, `${reader.appOrigin}${userPaths.vouchers}`),
       ],
     };
   },

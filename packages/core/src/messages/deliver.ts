@@ -1,15 +1,25 @@
-import { DEFAULT_LANGUAGE, isLanguage } from '@inaam/contracts/common/language';
-import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
+import { createHash } from 'node:crypto';
+import {
+  type Channel,
+  isMessageKind,
+  type MessageKind,
+  mayDecline,
+  messageKinds,
+} from '@inaam/contracts/messages/messages';
 import type { messages } from '@inaam/db/schema/messages';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Services } from '../services.ts';
+import { briefOf } from './brief.ts';
 import { contentOf, type MailReader } from './content.ts';
 import { sealedPlace } from './enqueue.ts';
 import { MailRefused } from './mailer.ts';
 import { isOutdated } from './outdated.ts';
+import { PushDelayed, PushGone, PushRefused } from './pusher.ts';
 import { htmlOf, textOf } from './render.ts';
 import { speechOf } from './speech.ts';
+import { forgetSubscription, openSubscription } from './subscriptions.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
+import { vapidKeys } from './vapid.ts';
 
 /** Messages that a process holds at once, and of those the ones that are being sent. */
 const BATCH = 8;
@@ -22,7 +32,16 @@ const PAUSES = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
 
 type Claimed = Pick<
   typeof messages.$inferSelect,
-  'id' | 'kind' | 'factKey' | 'userId' | 'recipient' | 'sealed' | 'messageId' | 'attempts'
+  | 'id'
+  | 'kind'
+  | 'channel'
+  | 'factKey'
+  | 'userId'
+  | 'recipient'
+  | 'subscriptionId'
+  | 'sealed'
+  | 'messageId'
+  | 'attempts'
 > & { payload: unknown; expired: boolean };
 
 interface Reader {
@@ -55,49 +74,127 @@ export async function deliverMessages(services: MessageServices): Promise<number
   }
 }
 
-export type MessageServices = Pick<Services, 'kernel' | 'secrets' | 'appOrigin' | 'mail'>;
+export type MessageServices = Pick<Services, 'kernel' | 'secrets' | 'appOrigin' | 'mail' | 'push'>;
 
 const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
-      select id::int8 as id, kind, fact_key as "factKey", user_id as "userId", recipient, payload, sealed,
-        message_id as "messageId", attempts, coalesce(expires_at < now(), false) as expired
+      select id::int8 as id, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
+        subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts, coalesce(expires_at < now(), false) as expired
       from claim_messages(${BATCH}::int, ${LEASE_SECONDS}::int, ${domain})`,
   );
 
 /** @returns was it sent? */
 async function deliver(services: MessageServices, message: Claimed): Promise<boolean> {
-  const { kernel, mail } = services;
+  const { kernel } = services;
+  const { kind } = message;
   if (message.expired) return settle(kernel, message, 'failed', 'It was not sent in time');
-  if (!mail.mailer.isOn) return settle(kernel, message, 'suppressed', 'Mail is switched off');
-  if (!isMessageKind(message.kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
+  const off = switchedOff(services, message);
+  if (off) return settle(kernel, message, 'suppressed', off);
+  if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
   const reader = await readerOf(kernel, message);
-  const reason = suppression(message.kind, reader);
+  const reason = suppression(kind, message.channel, reader);
   if (reason) return settle(kernel, message, 'suppressed', reason);
-  if (await isOutdated(kernel, message.kind, message.factKey)) {
+  if (await isOutdated(kernel, kind, message.factKey)) {
     return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
   }
-  const composed = compose(services, message, message.kind, reader);
-  if (!composed) return settle(kernel, message, 'failed', 'What it would say cannot be read any more');
   try {
-    await mail.mailer.send(composed);
+    const problem = await (message.channel === 'push' ? sendPush : sendMail)(services, message, kind, reader);
+    if (problem) return settle(kernel, message, problem.status, problem.text);
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    const pause = error instanceof MailRefused ? undefined : PAUSES[message.attempts - 1];
+    const isFinal = error instanceof MailRefused || error instanceof PushRefused;
+    const pause = isFinal ? undefined : PAUSES[message.attempts - 1];
     if (pause === undefined) return settle(kernel, message, 'failed', problem);
-    await postpone(kernel, message, pause, problem);
+    const asked = error instanceof PushDelayed ? error.seconds : 0;
+    await postpone(kernel, message, Math.max(pause, asked), problem);
     return false;
   }
   await settle(kernel, message, 'sent', null);
   return true;
 }
 
-async function readerOf(kernel: Kernel, { userId, kind, recipient }: Claimed): Promise<Reader | undefined> {
+function switchedOff({ mail, push }: MessageServices, { channel }: Claimed): string | undefined {
+  if (channel === 'push') return push.isOn ? undefined : 'Push is switched off';
+  return mail.mailer.isOn ? undefined : 'Mail is switched off';
+}
+
+/** Why a message was not sent, where another attempt would change nothing. */
+interface NotSent {
+  status: 'failed' | 'suppressed';
+  text: string;
+}
+const UNREADABLE: NotSent = { status: 'failed', text: 'What it would say cannot be read any more' };
+
+async function sendMail(
+  services: MessageServices,
+  message: Claimed,
+  kind: MessageKind,
+  reader: Reader | undefined,
+): Promise<NotSent | undefined> {
+  const composed = compose(services, message, kind, reader);
+  if (!composed) return UNREADABLE;
+  await services.mail.mailer.send(composed);
+  return undefined;
+}
+
+/** A phone that is off for longer than this learns of it by mail and under the bell. */
+const PUSH_TTL_SECONDS = 3 * 86_400;
+/** base64url characters (RFC 8030, section 5.4). */
+const TOPIC_LENGTH = 32;
+
+async function sendPush(
+  services: MessageServices,
+  { subscriptionId, factKey, payload }: Omit<Claimed, 'kind'>,
+  kind: MessageKind,
+  reader: Reader | undefined,
+): Promise<NotSent | undefined> {
+  const gone: NotSent = { status: 'suppressed', text: 'The browser is subscribed no more' };
+  if (subscriptionId === null) return gone;
+  const keys = await vapidKeys(services);
+  const subscription = await openSubscription(services, subscriptionId);
+  if (!subscription) return gone;
+  const brief = briefOf(kind, payload, readerOfWords(services, reader, payload));
+  if (!brief) return UNREADABLE;
+  // The same for every attempt: a phone that got it twice shows it once.
+  const tag = createHash('sha256').update(`${kind}\n${factKey}`).digest('base64url').slice(0, TOPIC_LENGTH);
+  try {
+    await services.push.send(
+      {
+        subscription,
+        payload: { title: brief.title, body: brief.text, path: brief.path, tag },
+        topic: tag,
+        ttlSeconds: PUSH_TTL_SECONDS,
+      },
+      keys,
+    );
+  } catch (error) {
+    if (!(error instanceof PushGone)) throw error;
+    await forgetSubscription(services.kernel, subscriptionId);
+    return gone;
+  }
+  return undefined;
+}
+
+/** @param payload may say what the browser spoke that asked, for who has no account yet */
+const readerOfWords = (
+  { appOrigin, mail }: MessageServices,
+  reader: Reader | undefined,
+  payload: unknown,
+): MailReader => ({
+  ...speechOf(reader?.language ?? (payload as { language?: unknown } | null)?.language),
+  brandName: mail.brandName,
+  appOrigin,
+  firstName: reader && !reader.gone ? reader.first_name : null,
+  hasAccount: reader !== undefined,
+});
+
+async function readerOf(kernel: Kernel, { userId, kind, channel, recipient }: Claimed): Promise<Reader | undefined> {
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
       select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
         exists (select 1 from message_choices c
-          where c.user_id = u.id and c.kind = ${kind} and c.channel = 'mail' and not c.wanted) as declined
+          where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.wanted) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
   );
   return reader;
@@ -106,40 +203,33 @@ async function readerOf(kernel: Kernel, { userId, kind, recipient }: Claimed): P
 /** Kinds that are asked for by address, where it must not show on screen whether it is anybody's. */
 const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
 
-function suppression(kind: MessageKind, reader: Reader | undefined): string | undefined {
+function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
   if (!reader) return FOR_ACCOUNTS.includes(kind) ? 'Nobody has an account with this address' : undefined;
   if (reader.gone && kind !== 'account_deleted') return 'The account was deleted';
-  if (reader.declined && messageKinds[kind].sent === 'choice') return 'The person has declined this kind';
+  if (reader.declined && mayDecline(kind, channel as Channel)) return 'The person has declined this kind';
   return undefined;
 }
 
 function compose(
-  { secrets, appOrigin, mail }: MessageServices,
+  services: MessageServices,
   { factKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
 ) {
-  const { brandName, supportEmail } = mail;
+  const { secrets, appOrigin } = services;
+  const { brandName, supportEmail } = services.mail;
   const opened = sealed === null ? '{}' : secrets.open(sealed, sealedPlace(kind, factKey, recipient));
   if (opened === undefined) return undefined;
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
   if (!open.success || !secret.success) return undefined;
-  const chosen = reader?.language ?? ('language' in open.data ? open.data.language : undefined);
-  const speech = speechOf(isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE);
-  const to: MailReader = {
-    ...speech,
-    brandName,
-    appOrigin,
-    firstName: reader && !reader.gone ? reader.first_name : null,
-    hasAccount: reader !== undefined,
-  };
   // Each kind's words fit its own facts, which the two schemas have just checked: one union is all that is lost.
   const write = contentOf[kind] as (facts: object, to: MailReader) => ReturnType<(typeof contentOf)[MessageKind]>;
+  const to = readerOfWords(services, reader, payload);
   const content = write({ ...open.data, ...secret.data }, to);
   const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
   const unsubscribe = canDecline ? unsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
-  const frame = { speech, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
+  const frame = { speech: to, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
   return {
     messageId: messageId ?? '',
     to: recipient,

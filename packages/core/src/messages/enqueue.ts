@@ -1,6 +1,12 @@
-import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
+import {
+  type Channel,
+  type MessageKind,
+  messageKinds,
+  type PayloadOf,
+  type SealedOf,
+} from '@inaam/contracts/messages/messages';
 import type { Tx } from '@inaam/db/client';
-import { messages } from '@inaam/db/schema/messages';
+import { messages, notifications } from '@inaam/db/schema/messages';
 import { sql } from 'drizzle-orm';
 import type { SecretBox } from '../kernel/secret-box.ts';
 
@@ -22,8 +28,8 @@ export const sealedPlace = (kind: string, factKey: string, recipient: string): s
   `message ${kind} ${factKey} ${recipient}`;
 
 /**
- * Puts a message into the outbox, in the transaction of the fact that it tells. Again for the same fact: nothing.
- * SQL has the same as `enqueue_message`, for facts without secrets.
+ * Puts a mail into the outbox, in the transaction of the fact that it tells, and under the bell what belongs there.
+ * Again for the same fact: nothing. SQL has the same as `enqueue_message`, for facts without secrets; it pushes, too.
  */
 export async function enqueue<K extends MessageKind>(
   tx: Pick<Tx, 'insert'>,
@@ -43,4 +49,6 @@ export async function enqueue<K extends MessageKind>(
       expiresAt: expiresInSeconds === undefined ? null : sql`now() + make_interval(secs => ${expiresInSeconds})`,
     })
     .onConflictDoNothing({ target: [messages.kind, messages.factKey, messages.recipient] });
+  if (userId === null || !(messageKinds[kind].by as readonly Channel[]).includes('app')) return;
+  await tx.insert(notifications).values({ userId, kind, factKey, payload }).onConflictDoNothing();
 }

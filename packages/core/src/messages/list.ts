@@ -1,5 +1,5 @@
 import { paginate } from '@inaam/contracts/common/lists';
-import type { MessageList, MessageListInput, MessageStatus } from '@inaam/contracts/messages/messages';
+import type { MessageList, MessageListInput, MessageRow, MessageStatus } from '@inaam/contracts/messages/messages';
 import { messages } from '@inaam/db/schema/messages';
 import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm';
 import { startingWith } from '../kernel/search.ts';
@@ -8,11 +8,12 @@ import type { Services } from '../services.ts';
 /** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
 export async function listMessages(
   { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
-  { page, limit, status, kind, search }: MessageListInput,
+  { page, limit, status, kind, channel, search }: MessageListInput,
 ): Promise<MessageList> {
   const filters: SQL[] = [];
   if (status !== 'all') filters.push(eq(messages.status, status));
   if (kind !== 'all') filters.push(eq(messages.kind, kind));
+  if (channel !== 'all') filters.push(eq(messages.channel, channel));
   if (search) filters.push(like(messages.recipient, startingWith(search.toLowerCase())));
   const where = and(...filters);
   return kernel.read(async (db) => {
@@ -34,6 +35,7 @@ export async function listMessages(
       messages: rows.map((row) => ({
         message_row_id: row.id,
         kind: row.kind,
+        channel: row.channel as MessageRow['channel'],
         recipient: row.recipient,
         user_id: row.userId,
         status: row.status as MessageStatus,

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@inaam/contracts/common/language';
+import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/contracts/common/language';
 import { wordsOf } from '@inaam/words/compile';
 import type { Words } from '@inaam/words/types';
 
@@ -12,8 +12,9 @@ export interface Speech {
 
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' } as const;
 
-/** A language as mails speak it. */
-export function speechOf(language: Language): Speech {
+/** A language as mails speak it. @param chosen what is kept of a choice; the default where that is no language */
+export function speechOf(chosen: unknown): Speech {
+  const language = isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
   const { locale } = languages[language];
   const date = new Intl.DateTimeFormat(locale, day);
   const dateTime = new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' });

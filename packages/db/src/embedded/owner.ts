@@ -56,6 +56,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether a process has ended and nobody has waited for it: containers without an init process keep such ones. */
+export function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'Z';
+  } catch {
+    return false;
+  }
+}
+
 /** The command line of a process, or null where it cannot be read. */
 export function commandOf(pid: number): string | null {
   try {

@@ -10,6 +10,9 @@ export type Server = { pid: number; exited: Promise<string>; stop(): Promise<voi
 /** Another process listens on the port. */
 export class PortTaken extends Error {}
 
+/** Backends of a killed server still have the cluster's shared memory. */
+export class StillInUse extends Error {}
+
 const READY = 'database system is ready to accept connections';
 const START_TIMEOUT_MS = 120_000;
 
@@ -85,6 +88,7 @@ export async function launch({ program, location, port, durable, settings }: Opt
   await server.stop();
   const log = lastLines.join('\n');
   if (log.includes('could not bind')) throw new PortTaken(`Port ${port} is in use`);
+  if (log.includes('is still in use')) throw new StillInUse(`The embedded PostgreSQL did not start: ${log}`);
   throw new Error(`The embedded PostgreSQL did not start (${outcome}): ${log}`);
 }
 

@@ -25,6 +25,8 @@ begin
   delete from known_devices where user_id = p_user;
   delete from known_browsers where user_id = p_user;
   delete from passkeys where user_id = p_user;
+  delete from push_subscriptions where user_id = p_user;
+  delete from notifications where user_id = p_user;
   delete from message_choices where user_id = p_user;
   delete from consents where user_id = p_user;
   delete from account_tokens where user_id = p_user or email = u.email;

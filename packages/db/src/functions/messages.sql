@@ -1,14 +1,29 @@
--- The outbox of mail: see packages/db/src/schema/messages.ts.
+-- The outbox of mail and push: see packages/db/src/schema/messages.ts.
 
--- Notes that a user is to be told a fact. Called in the fact's own transaction, or in that of whoever reads the
--- ledger's feed; called again for the same fact it does nothing. p_kind: one of
--- packages/contracts/src/messages/messages.ts, which also says what its payload holds; nothing secret. Who has gone is
--- told nothing.
+-- Notes that a user is to be told a fact: by mail, under the bell, and in each browser that asked to be told. Called in
+-- the fact's own transaction, or in that of whoever reads the ledger's feed; called again for the same fact it does
+-- nothing. p_kind: one of packages/contracts/src/messages/messages.ts, which also says what its payload holds; nothing
+-- secret. Who has gone is told nothing.
 create or replace function enqueue_message(p_kind text, p_fact_key text, p_user bigint, p_payload jsonb) returns void
 language sql as $$
   insert into messages (kind, fact_key, user_id, recipient, payload)
   select p_kind, p_fact_key, u.id, u.email, p_payload from users u where u.id = p_user and u.deleted_at is null
   on conflict (kind, fact_key, recipient) do nothing;
+
+  with told as (
+    insert into notifications (user_id, kind, fact_key, payload)
+    select u.id, p_kind, p_fact_key, p_payload from users u where u.id = p_user and u.deleted_at is null
+    on conflict (user_id, kind, fact_key) do nothing
+    returning user_id)
+  -- A browser that asks later is not told of what was told before.
+  insert into messages (kind, fact_key, user_id, recipient, payload, channel, subscription_id)
+  select p_kind, p_fact_key, s.user_id, 'push:' || s.id, p_payload, 'push', s.id
+  from told join push_subscriptions s on s.user_id = told.user_id
+  on conflict (kind, fact_key, recipient) do nothing;
+
+  -- The bell keeps the last 50.
+  delete from notifications where user_id = p_user and id <= (
+    select id from notifications where user_id = p_user order by id desc offset 50 limit 1);
 $$;
 
 -- Takes messages that are due, for p_lease_seconds: several processes never hold the same one at once, and those of a

@@ -1,10 +1,60 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';
-import { users } from './identity.ts';
+import { userSessions, users } from './identity.ts';
+
+/** Browsers that a person wants to be told in (Web Push). */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: primaryId(),
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The session that the browser holds: with it the subscription ends, so that nobody is told on a device left. */
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => userSessions.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the endpoint, hex. */
+    endpointHash: text('endpoint_hash').notNull(),
+    /** Endpoint and keys, sealed JSON: who knows them can write to the person. */
+    sealed: text('sealed').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('push_subscriptions_session_id_key').on(t.sessionId),
+    uniqueIndex('push_subscriptions_endpoint_hash_key').on(t.endpointHash),
+    index('push_subscriptions_user_id_idx').on(t.userId),
+  ],
+);
+
+/** The key pair by which push services know us (VAPID, RFC 8292): drawn once, one row at most. */
+export const pushKeys = pgTable(
+  'push_keys',
+  {
+    id: smallint('id').primaryKey().default(1),
+    /** base64url, as browsers take it. */
+    publicKey: text('public_key').notNull(),
+    /** base64url, sealed. */
+    privateKey: text('private_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [check('push_keys_one', sql`${t.id} = 1`)],
+);
 
 /**
- * The outbox: what people are told by mail. A row is written in the transaction of the fact that it tells, and sent by
+ * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells, and sent by
  * whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
  */
 export const messages = pgTable(
@@ -13,12 +63,15 @@ export const messages = pgTable(
     id: primaryId(),
     /** A kind of packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
-    /** Names the fact: one fact is told once to one address. */
+    channel: text('channel').notNull().default('mail'),
+    /** Names the fact: one fact is told once to one address, and once in one browser. */
     factKey: text('fact_key').notNull(),
     /** null where the address belongs to nobody yet, and after the person has gone. */
     userId: reference('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** As it was when the fact happened: a changed address is told to the old one. */
+    /** As it was when the fact happened: a changed address is told to the old one. A browser is `push:{its id}`. */
     recipient: text('recipient').notNull(),
+    /** The browser of a push; null for a mail, and after the browser is subscribed no more. */
+    subscriptionId: reference('subscription_id').references(() => pushSubscriptions.id, { onDelete: 'set null' }),
     /** What the template fills in. Nothing secret. */
     payload: jsonb('payload').notNull().default({}),
     /** What must not be read out of the database, such as a link that signs in; sealed JSON. */
@@ -41,9 +94,34 @@ export const messages = pgTable(
     uniqueIndex('messages_message_id_key').on(t.messageId),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
     index('messages_user_id_idx').on(t.userId),
+    index('messages_subscription_id_idx').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('messages_created_at_idx').on(t.createdAt, t.id),
+    check('messages_channel', sql`${t.channel} in ('mail', 'push')`),
     check('messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'suppressed')`),
     check('messages_settled', sql`(${t.status} = 'queued') = (${t.settledAt} is null)`),
+  ],
+);
+
+/**
+ * What the bell in the app's header shows: the last 50 of a person. The key holds across mail and push, too: what a
+ * person was told of a fact is not pushed again.
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: primaryId(),
+    userId: reference('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    factKey: text('fact_key').notNull(),
+    payload: jsonb('payload').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    uniqueIndex('notifications_fact_key').on(t.userId, t.kind, t.factKey),
+    index('notifications_user_id_idx').on(t.userId, t.id),
   ],
 );
 
@@ -55,6 +133,7 @@ export const messageChoices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
+    /** `mail`, `push` or `app`. */
     channel: text('channel').notNull(),
     wanted: boolean('wanted').notNull(),
   },

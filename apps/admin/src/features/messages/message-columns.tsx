@@ -2,7 +2,7 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import { isMessageKind, type MessageRow, messageKinds } from '@inaam/contracts/messages/messages';
 import { Badge, type Tone } from '@inaam/ui/badge';
 import type { Column } from '../../lists/columns.ts';
-import { type MessageState, statusWords } from './message-search.ts';
+import { channelWords, type MessageState, statusWords } from './message-search.ts';
 
 const tones: Record<MessageRow['status'], Tone> = {
   queued: 'info',
@@ -19,8 +19,14 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
     id: 'recipient',
     header: 'To',
     className: 'min-w-48',
-    cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span>,
+    cell: ({ channel, recipient, user_id }) =>
+      channel === 'push' ? (
+        <span className="text-muted">A browser of user {user_id}</span>
+      ) : (
+        <span className="wrap-anywhere">{recipient}</span>
+      ),
   },
+  { id: 'channel', header: 'By', cell: ({ channel }) => channelWords[channel] },
   {
     id: 'kind',
     header: 'About',

@@ -16,7 +16,7 @@ export interface TestApi extends Api {
   /** What was logged, a parsed line each. */
   log: Record<string, unknown>[];
   /** Makes another api over the same database, as a second process would. */
-  another(env?: NodeJS.ProcessEnv, schema?: SchemaVersion): Promise<Api>;
+  another(env?: NodeJS.ProcessEnv, schema?: SchemaVersion, options?: { isOpen: boolean }): Promise<Api>;
 }
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
@@ -51,7 +51,7 @@ export async function createTestApi(
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const made: Api[] = [];
-  const another = async (more: NodeJS.ProcessEnv = {}, schema = schemaVersion()) => {
+  const another = async (more: NodeJS.ProcessEnv = {}, schema = schemaVersion(), { isOpen } = { isOpen: true }) => {
     const settings = readSettings({ ...demo, ...env, ...more });
     const api = await createApi({
       settings,
@@ -64,6 +64,7 @@ export async function createTestApi(
       ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });
     made.push(api);
+    if (isOpen) await api.open();
     return api;
   };
   const api = await another();

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
  * whose procedures have a table of their own.
  */
 const untabled = [
-  /^\/(healthz|readyz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
+  /^\/(healthz|readyz|startupz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
   /^\/(index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/,
 ];
 

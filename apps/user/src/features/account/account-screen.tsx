@@ -1,15 +1,15 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
-import { Button } from '@inaam/ui/button';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { account as words } from '../../words/words.ts';
+import { messages, account as words } from '../../words/words.ts';
+import { AccountSection } from './account-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LeaveSection } from './leave-section.tsx';
-import { MailChoices } from './mail-choices.tsx';
 import { NamesSection } from './names-section.tsx';
 import { OwnDevices } from './own-devices.tsx';
 import { PasskeySection } from './passkey-section.tsx';
@@ -54,7 +54,13 @@ export function AccountScreen() {
           <PasswordSection account={data} />
           <PasskeySection account={data} />
           <OwnDevices />
-          <MailChoices />
+          <AccountSection title={messages.choices} about={messages.choicesHow}>
+            <div>
+              <Link to={userPaths.notifications} search={{ tab: 'choices' }} className={buttonClass()}>
+                {messages.choose}
+              </Link>
+            </div>
+          </AccountSection>
           <LeaveSection account={data} />
         </>
       )}

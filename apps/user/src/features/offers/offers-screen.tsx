@@ -9,18 +9,27 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
 import { formatDateTime } from '../../words/dates.ts';
-import { vouchers as voucherWords, offers as words } from '../../words/words.ts';
+import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
 import { OfferSections } from './offer-sections.tsx';
 import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
+
+/** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
+const TellMe = lazy(async () => {
+  try {
+    return (await Promise.all([import('./tell-me.tsx'), loadWords('inside')]))[0];
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /**
  * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
@@ -79,6 +88,9 @@ export function OffersScreen({
 
   // Who waits for nothing has not asked about anything; without an answer the cards say what they can.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
+  const awaitsPartner = !!fresh?.some(
+    (offer) => offerState(offer) === 'confirming' || (offer.started_at !== null && offerState(offer) === 'available'),
+  );
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
   const offers = fresh ?? last?.offers;
@@ -140,6 +152,11 @@ export function OffersScreen({
       )}
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
       <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
+      {awaitsPartner && (
+        <Suspense fallback={null}>
+          <TellMe />
+        </Suspense>
+      )}
       {stale && (
         <p role="status" className="text-sm text-muted">
           {query.isFetching ? words.updating : ''}

@@ -1,0 +1,149 @@
+import type { Channel, MessageChoices } from '@inaam/contracts/messages/messages';
+import { Button } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Bell, Mail, Smartphone } from 'lucide-react';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { messages as words } from '../../words/words.ts';
+import { usePush } from './use-push.ts';
+
+const channels: readonly Channel[] = ['mail', 'push', 'app'];
+const columns = {
+  mail: { label: 'byMail', Icon: Mail },
+  push: { label: 'byPush', Icon: Smartphone },
+  app: { label: 'byBell', Icon: Bell },
+} as const;
+
+/** A kind as the language names it; one that this version does not know as the server does. */
+const kindName = (kind: string, given: string): string =>
+  (words as unknown as Partial<Record<string, string>>)[kind] ?? given;
+
+/** What a person is told, by kind and channel. What is about security or a win is always told by mail and bell. */
+export function Choices() {
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.user.messages.choices.useQuery();
+  const choose = trpc.user.messages.choose.useMutation({
+    onMutate: ({ kind, channel, wanted }) =>
+      utils.user.messages.choices.setData(undefined, (old) => old && withChoice(old, kind, channel, wanted)),
+    onError: () => utils.user.messages.choices.invalidate(),
+    onSuccess: () => utils.user.messages.bell.invalidate(),
+  });
+  const failed = choose.error ?? error;
+  return (
+    <div className="grid gap-4">
+      <ThisDevice />
+      {!data && !error && (
+        <Loading label={words.loading}>
+          <Skeleton className="h-72 rounded-card" />
+        </Loading>
+      )}
+      {data && (
+        <Card className="grid gap-2">
+          <p className="text-sm text-muted">{data.mail ? words.choicesHow : words.noMail}</p>
+          <table className="w-full">
+            <thead>
+              <tr>
+                <th scope="col" className="text-left">
+                  <span className="sr-only">{words.what}</span>
+                </th>
+                {channels.map((channel) => {
+                  const { label, Icon } = columns[channel];
+                  return (
+                    <th key={channel} scope="col" className="w-14 pb-1 text-xs font-normal text-muted sm:w-20">
+                      <Icon aria-hidden className="mx-auto mb-0.5 size-5" />
+                      {words[label]}
+                    </th>
+                  );
+                })}
+              </tr>
+            </thead>
+            <tbody>
+              {data.choices.map(({ kind, words: what, channels: states }) => (
+                <tr key={kind} className="border-t border-line">
+                  <th scope="row" className="py-1 pr-2 text-left text-control font-normal">
+                    {kindName(kind, what)}
+                  </th>
+                  {channels.map((channel) => (
+                    <td key={channel} className="text-center">
+                      {states[channel] === 'none' ? (
+                        <span className="text-muted" aria-label={words.notHere}>
+                          –
+                        </span>
+                      ) : (
+                        <label className="grid min-h-control cursor-pointer place-items-center has-disabled:cursor-default">
+                          <span className="sr-only">
+                            {words[states[channel] === 'always' ? 'alwaysBy' : 'choiceBy']({
+                              what: kindName(kind, what),
+                              channel: words[columns[channel].label],
+                            })}
+                          </span>
+                          <input
+                            type="checkbox"
+                            className="size-5 accent-accent"
+                            checked={states[channel] !== 'off'}
+                            disabled={states[channel] === 'always'}
+                            onChange={(event) => choose.mutate({ kind, channel, wanted: event.target.checked })}
+                          />
+                        </label>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      )}
+      {failed && (
+        <p role="alert" className="text-sm font-semibold text-bad">
+          {messageOf(failed, choose.error ? words.chooseFailed : words.failedHow)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const withChoice = (old: MessageChoices, kind: string, channel: Channel, wanted: boolean): MessageChoices => ({
+  ...old,
+  choices: old.choices.map((each) =>
+    each.kind === kind ? { ...each, channels: { ...each.channels, [channel]: wanted ? 'on' : 'off' } } : each,
+  ),
+});
+
+/** Whether this very browser is told by push. */
+function ThisDevice() {
+  const { state, ability, busy, failure, turnOn, turnOff } = usePush();
+  if (!state) return null;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 grow basis-48">
+        <h2 className="text-base">{words.thisDevice}</h2>
+        <p className="text-sm text-muted">
+          {ability === 'missing'
+            ? words.pushMissing
+            : ability === 'refused'
+              ? words.pushRefused
+              : state.subscribed
+                ? words.pushIsOn
+                : words.pushIsOff}
+        </p>
+        {failure !== undefined && (
+          <p role="alert" className="text-sm font-semibold text-bad">
+            {messageOf(failure, words.pushFailed)}
+          </p>
+        )}
+      </div>
+      {ability === 'possible' && (
+        <Button
+          variant={state.subscribed ? 'secondary' : 'primary'}
+          busy={busy}
+          busyLabel={words.oneMoment}
+          onClick={state.subscribed ? turnOff : turnOn}
+        >
+          {state.subscribed ? words.turnOff : words.turnOn}
+        </Button>
+      )}
+    </Card>
+  );
+}

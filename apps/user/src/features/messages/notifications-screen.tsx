@@ -1,0 +1,140 @@
+import { formatDateTime, since } from '../../words/dates.ts';
+import type { Bell, MessageKind } from '@inaam/contracts/messages/messages';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import { useRouter } from '@tanstack/react-router';
+import { BellRing, CircleHelp, Clock, Dices, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react';
+import { useEffect } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { messageOf } from '../../app/errors.ts';
+import type { NotificationsTab } from '../../app/search.ts';
+import { messages as words } from '../../words/words.ts';
+import { Choices } from './choices.tsx';
+
+/** What a person was told last, and what they want to be told. */
+export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onTab: (tab: NotificationsTab) => void }) {
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-xl sm:text-2xl">{words.title}</h1>
+      <Tabs
+        label={words.title}
+        value={tab}
+        onChange={onTab}
+        className="mt-2"
+        tabs={[
+          { id: 'messages', label: words.messages },
+          { id: 'choices', label: words.choices },
+        ]}
+      >
+        <TabPanel id="messages">
+          <Messages />
+        </TabPanel>
+        <TabPanel id="choices">
+          <Choices />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}
+
+function Messages() {
+  const utils = trpc.useUtils();
+  const { data, error, isFetching, refetch } = trpc.user.messages.bell.useQuery();
+  const { mutate: read } = trpc.user.messages.read.useMutation({
+    // What is new stays marked while it is looked at.
+    onSuccess: () => utils.user.messages.bell.setData(undefined, (old) => old && { ...old, unread: 0 }),
+  });
+  const newest = data?.notifications[0]?.notification_id;
+  const unread = data?.unread ?? 0;
+  useEffect(() => {
+    if (newest !== undefined && unread > 0) read({ up_to: newest });
+  }, [newest, unread, read]);
+  if (!data) {
+    return error ? (
+      <EmptyState
+        kind="failed"
+        title={words.failedTitle}
+        action={
+          <Button busy={isFetching} busyLabel={words.retrying} onClick={() => void refetch()}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {messageOf(error, words.failedHow)}
+      </EmptyState>
+    ) : (
+      <Loading label={words.loading} className="grid gap-2">
+        {[0, 1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-20 rounded-card" />
+        ))}
+      </Loading>
+    );
+  }
+  if (data.notifications.length === 0) {
+    return (
+      <EmptyState kind="first-use" title={words.noneTitle} icon={<BellRing aria-hidden className="size-7" />}>
+        {words.noneHow}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="overflow-hidden rounded-card border border-line bg-surface">
+      {data.notifications.map((message) => (
+        <Message key={message.notification_id} message={message} />
+      ))}
+    </ul>
+  );
+}
+
+const icons: Partial<Record<MessageKind, LucideIcon>> = {
+  spin_ready: Dices,
+  owed_filled: Ticket,
+  voucher_expiring: Clock,
+  case_answered: CircleHelp,
+};
+
+/** What may be won or was won is gold; what is about the account is quiet. */
+const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case_answered';
+
+function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {
+  const router = useRouter();
+  const Icon = icons[kind] ?? ShieldCheck;
+  const told = since(at, new Date());
+  return (
+    <li className="border-line not-last:border-b">
+      <a
+        href={path}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          router.history.push(path);
+        }}
+        className={cx('flex gap-3 p-4 -outline-offset-2! hover:bg-sunken', !read && 'bg-accent-soft/50')}
+      >
+        <span
+          className={cx(
+            'grid size-10 shrink-0 place-items-center rounded-full',
+            isReward(kind) ? 'bg-prize text-prize-text' : 'bg-sunken text-muted',
+          )}
+        >
+          <Icon aria-hidden className="size-5" />
+        </span>
+        <span className="min-w-0 grow wrap-anywhere">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className={read ? undefined : 'font-semibold'}>
+              {!read && <span className="sr-only">{words.isNew} </span>}
+              {title}
+            </span>
+            <time dateTime={at} title={formatDateTime(at)} className="shrink-0 text-xs text-muted">
+              {told.kind === 'now' ? words.justNow : told.text}
+            </time>
+          </span>
+          <span className="block text-sm text-muted">{text}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

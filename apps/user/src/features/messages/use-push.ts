@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { pushAbility, subscribeToPush, unsubscribeFromPush } from '../../app/push.ts';
+
+/** Whether this browser is told by push, and how to change that. */
+export function usePush() {
+  const utils = trpc.useUtils();
+  const { data } = trpc.user.messages.push.useQuery(undefined, { staleTime: 60_000 });
+  const subscribe = trpc.user.messages.subscribe.useMutation();
+  const unsubscribe = trpc.user.messages.unsubscribe.useMutation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [ability, setAbility] = useState(pushAbility);
+  const run = (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setFailure(undefined);
+    void work()
+      .catch((error: unknown) => setFailure(error ?? true))
+      .then(() => utils.user.messages.push.invalidate())
+      .finally(() => {
+        setAbility(pushAbility());
+        setBusy(false);
+      });
+  };
+  return {
+    /** undefined while it is not known, and where nothing is pushed. */
+    state: data?.public_key ? data : undefined,
+    ability,
+    busy,
+    failure,
+    turnOn: () =>
+      run(async () => {
+        const subscription = await subscribeToPush(data?.public_key ?? '');
+        if (subscription) await subscribe.mutateAsync(subscription);
+      }),
+    turnOff: () =>
+      run(async () => {
+        await unsubscribe.mutateAsync();
+        await unsubscribeFromPush();
+      }),
+  };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+
+/** Nothing that waiting mends: the role, its password, the database's name. */
+const FINAL = ['28', '3D', '42'];
+
+const PAUSE = 500;
+
+/**
+ * Waits until a server takes connections: machines start in any order.
+ * @param patience ms
+ * @param onWait is told once, with what is wrong, when the first try fails
+ * @throws an Error of one line with the innermost cause
+ */
+export async function waitForDatabase(url: string, patience: number, onWait: (why: string) => void): Promise<void> {
+  const end = performance.now() + patience;
+  for (let tries = 1; ; tries++) {
+    const sql = postgres(url, { max: 1, fetch_types: false, prepare: false, connect_timeout: 5, onnotice: () => {} });
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      const why = reasonOf(error);
+      const isFinal = error instanceof postgres.PostgresError && FINAL.some((each) => error.code.startsWith(each));
+      if (isFinal) throw new Error(`DATABASE_URL: ${why}`, { cause: error });
+      if (performance.now() + PAUSE > end) {
+        throw new Error(`DATABASE_URL: no database within ${Math.round(patience / 1000)} s: ${why}`, { cause: error });
+      }
+      if (tries === 1) onWait(why);
+    } finally {
+      await sql.end({ timeout: 0 }).catch(() => {});
+    }
+    await sleep(PAUSE);
+  }
+}
+
+/** The innermost message of an error; Node puts the failures of several addresses of a name side by side. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
+  const text = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : error;
+  return String(text).split('\n')[0] ?? '';
+}

@@ -1,0 +1,201 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+
+/**
+ * A push service (RFC 8030) and the browsers that subscribe with it, for the demo and for tests: it checks who sends
+ * (VAPID, RFC 8292), and the browsers open what they get (RFC 8291). Written from the RFCs on node:crypto and jose, so
+ * that the library which sends is judged by other code than its own. In memory: after a restart it knows nobody.
+ */
+export interface PushService {
+  /** A browser that subscribes. @param applicationServerKey base64url: nobody else may send to it (RFC 8292, 4.2) */
+  subscribe(applicationServerKey: string): Subscription;
+  /** A push message as it comes over HTTP. @param id the last part of the endpoint's path */
+  receive(id: string, headers: IncomingHttpHeaders, body: Buffer): Promise<PushAnswer>;
+  /** What the browser of an endpoint has got, newest first. */
+  list(endpoint?: string): ReceivedPush[];
+  /** The person takes it back in the browser: from now on 410. */
+  end(endpoint: string): void;
+}
+
+/** What `PushSubscription.toJSON()` gives. */
+export interface Subscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+export interface PushAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** For whoever looks for a mistake. */
+  reason?: string;
+}
+
+export interface ReceivedPush {
+  endpoint: string;
+  /** The text that the browser's worker gets. */
+  text: string;
+  topic: string | undefined;
+  urgency: string | undefined;
+  /** Seconds. */
+  ttl: number;
+  /** Whom the sender names for questions. */
+  contact: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+interface Receiver {
+  endpoint: string;
+  key: string;
+  ecdh: ReturnType<typeof createECDH>;
+  auth: Buffer;
+  ended: boolean;
+}
+
+/** Messages that are kept, the newest ones. */
+const KEPT = 2000;
+/** What every push service takes at least, and most take at most (RFC 8030, section 7.2). */
+const MAX_BYTES = 4096;
+/** RFC 8292, section 2: a token that is valid for longer is refused. */
+const MAX_TOKEN_SECONDS = 86_400;
+
+/** @param path where endpoints begin, such as `http://localhost:3002/push` */
+export function createPushService(path: string): PushService {
+  const receivers = new Map<string, Receiver>();
+  const received: ReceivedPush[] = [];
+  return {
+    subscribe(applicationServerKey) {
+      const id = randomUUID();
+      const ecdh = createECDH('prime256v1');
+      const p256dh = ecdh.generateKeys().toString('base64url');
+      const auth = randomBytes(16);
+      const endpoint = `${path}/${id}`;
+      receivers.set(id, { endpoint, key: applicationServerKey, ecdh, auth, ended: false });
+      return { endpoint, keys: { p256dh, auth: auth.toString('base64url') } };
+    },
+    async receive(id, headers, body) {
+      const receiver = receivers.get(id);
+      if (!receiver) return answer(404, 'There is no such endpoint');
+      if (receiver.ended) return answer(410, 'The browser has unsubscribed');
+      const ttl = Number(headers['ttl']);
+      if (!Number.isInteger(ttl) || ttl < 0) return answer(400, 'TTL: is required (RFC 8030, section 5.2)');
+      if (headers['content-encoding'] !== 'aes128gcm') return answer(400, 'Content-Encoding: must be aes128gcm');
+      if (body.length > MAX_BYTES) return answer(413, `The message is longer than ${MAX_BYTES} bytes`);
+      const topic = headers['topic'] as string | undefined;
+      if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) return answer(400, 'Topic: at most 32 of base64url');
+      const sender = await senderOf(headers.authorization ?? '', receiver).catch((error: Error) => error);
+      if (sender instanceof Error) return answer(403, sender.message);
+      let text: string;
+      try {
+        text = openPush(body, receiver.ecdh, receiver.auth);
+      } catch (error) {
+        // A real one passes it on, and the browser drops it; here whoever sent it is told.
+        return answer(400, `The browser cannot read it: ${(error as Error).message}`);
+      }
+      received.unshift({
+        endpoint: receiver.endpoint,
+        text,
+        topic,
+        urgency: headers['urgency'] as string | undefined,
+        ttl,
+        contact: sender,
+        at: new Date().toISOString(),
+      });
+      received.splice(KEPT);
+      return { status: 201, headers: { location: `${path}/message/${randomUUID()}` } };
+    },
+    list: (endpoint) => received.filter((push) => endpoint === undefined || push.endpoint === endpoint),
+    end(endpoint) {
+      for (const receiver of receivers.values()) if (receiver.endpoint === endpoint) receiver.ended = true;
+    },
+  };
+}
+
+const answer = (status: number, reason: string): PushAnswer => ({ status, headers: {}, reason });
+
+/** @returns whom the sender names for questions. @throws Error where it is not who the browser subscribed with */
+async function senderOf(authorization: string, { endpoint, key }: Receiver): Promise<string> {
+  const [, token, sent] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  if (token === undefined || sent === undefined) throw new Error('Authorization: must be vapid t=…, k=…');
+  if (sent !== key) throw new Error('The browser has subscribed with another key');
+  const point = Buffer.from(sent, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  if (decodeProtectedHeader(token).alg !== 'ES256') throw new Error('The token must be signed by ES256');
+  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), {
+    audience: new URL(endpoint).origin,
+    requiredClaims: ['exp'],
+  });
+  if ((payload.exp ?? 0) > Date.now() / 1000 + MAX_TOKEN_SECONDS) throw new Error('The token is valid for too long');
+  const contact = payload.sub ?? '';
+  if (!/^(mailto:.+@|https:)/.test(contact)) throw new Error('sub: must be a mailto: or https: address');
+  return contact;
+}
+
+/** What both sides derive from what they share (RFC 8291, section 3.4, and RFC 8188, section 2.2 and 2.3). */
+function contentKeys(
+  shared: Buffer,
+  { auth, browser, server, salt }: Record<'auth' | 'browser' | 'server' | 'salt', Buffer>,
+) {
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser, server]);
+  const input = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
+  const derive = (label: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', input, salt, Buffer.from(`Content-Encoding: ${label}\0`), length));
+  return { key: derive('aes128gcm', 16), nonce: derive('nonce', 12) };
+}
+
+/**
+ * Opens a push message as a browser does: one record of `aes128gcm` (RFC 8291, section 4).
+ * @throws Error when it was not made for this browser
+ */
+export function openPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const recordSize = body.readUInt32BE(16);
+  const keyEnd = 21 + body.readUInt8(20);
+  const server = body.subarray(21, keyEnd);
+  const record = body.subarray(keyEnd);
+  if (server.length !== 65) throw new Error('the key must be a point of P-256, not compressed');
+  if (record.length > recordSize) throw new Error('there must be one record');
+  const { key, nonce } = contentKeys(browser.computeSecret(server), {
+    auth,
+    browser: browser.getPublicKey(),
+    server,
+    salt,
+  });
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16));
+  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+  // The last record ends with 2 and then zeros (RFC 8188, section 2).
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  if (padded[end] !== 2) throw new Error('the padding must begin with 2');
+  return padded.subarray(0, end).toString('utf8');
+}
+
+export interface OpenPushService extends PushService {
+  close(): Promise<void>;
+}
+
+/** The same listening by itself, for tests. @param refuse answers in its place: what a real one may do */
+export async function openPushService(
+  refuse: () => PushAnswer | undefined = () => undefined,
+): Promise<OpenPushService> {
+  let service: PushService | undefined;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const id = (request.url ?? '').split('/').at(-1) ?? '';
+      const body = await buffer(request);
+      const { status, headers, reason } =
+        refuse() ?? (await service?.receive(id, request.headers, body)) ?? answer(404, '');
+      response.writeHead(status, headers).end(reason);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  service = createPushService(`http://localhost:${(server.address() as AddressInfo).port}/push`);
+  return { ...service, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
