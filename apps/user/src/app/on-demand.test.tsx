@@ -13,10 +13,7 @@ const Form = ({ onClose }: { onClose: () => void }) => (
 
 test('tells the wait, and that the code did not come, and asks again; once there, it is there at once', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
-  const OnDemand = onDemand<{ onClose: () => void }>(
-    () => ({ coming: words.openTheForm, failed: words.noForm }),
-    load,
-  );
+  const OnDemand = onDemand<{ onClose: () => void }>(() => ({ coming: words.openTheForm, failed: words.noForm }), load);
   const onClose = vi.fn();
   const { rerender } = render(<OnDemand onClose={onClose} />);
   expect(screen.getByRole('status').textContent).toBe('Loading the form...');

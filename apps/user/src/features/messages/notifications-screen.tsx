@@ -1,4 +1,3 @@
-import { formatDateTime, since } from '../../words/dates.ts';
 import type { Bell, MessageKind } from '@inaam/contracts/messages/messages';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -11,6 +10,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import type { NotificationsTab } from '../../app/search.ts';
+import { formatDateTime, since } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
 import { Choices } from './choices.tsx';
 
