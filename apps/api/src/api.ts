@@ -84,7 +84,7 @@ export async function createApi({
     kernel,
     secrets,
     appOrigin: settings.app.origin,
-    feedRules: { trustedOrigin: settings.sandbox?.origin },
+    outgoingRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,

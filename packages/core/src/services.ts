@@ -4,10 +4,10 @@ import type { Passwords } from './identity/passwords.ts';
 import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
-import type { FeedRules } from './networks/feed/fetch.ts';
 import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
@@ -17,8 +17,8 @@ export interface Services {
   secrets: SecretBox;
   /** The public origin of the users' host, where networks call. */
   appOrigin: string;
-  /** Where offer feeds may be fetched from. */
-  feedRules: FeedRules;
+  /** Where offers are fetched from, and events sent to. */
+  outgoingRules: OutgoingRules;
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;

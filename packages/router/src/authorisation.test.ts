@@ -151,6 +151,15 @@ const table: Record<string, Access> = {
   'admin.audit.recordExport': 'analyst reads',
   'admin.securityEvents.list': 'manager reads',
   'admin.messages.list': 'analyst reads',
+  'admin.webhooks.endpoints': 'manager person',
+  'admin.webhooks.deliveries': 'manager person',
+  'admin.webhooks.delivery': 'manager person',
+  'admin.webhooks.create': 'manager person',
+  'admin.webhooks.update': 'manager person',
+  'admin.webhooks.rotateSecret': 'manager person',
+  'admin.webhooks.remove': 'manager person',
+  'admin.webhooks.test': 'manager person',
+  'admin.webhooks.replay': 'manager person',
 };
 
 type Paths<Branch, Name extends string> = {

@@ -115,4 +115,12 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.audit.list': {},
   'admin.audit.recordExport': { list: 'offers', filters: {} },
   'admin.messages.list': {},
+  'admin.webhooks.create': { kind: 'webhook', name: 'Orders', url: 'https://hooks.example.com/in' },
+  'admin.webhooks.update': { endpoint_id: 999_999 },
+  'admin.webhooks.rotateSecret': { endpoint_id: 999_999 },
+  'admin.webhooks.remove': { endpoint_id: 999_999 },
+  'admin.webhooks.test': { endpoint_id: 999_999 },
+  'admin.webhooks.deliveries': {},
+  'admin.webhooks.delivery': { delivery_id: 999_999 },
+  'admin.webhooks.replay': { delivery_id: 999_999 },
 };

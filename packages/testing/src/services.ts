@@ -38,7 +38,7 @@ export async function createServices(
     kernel,
     secrets,
     appOrigin: 'http://localhost:3000',
-    feedRules: { trustedOrigin: undefined },
+    outgoingRules: { trustedOrigin: undefined },
     passwords: await createPasswords({ cost: CHEAP_HASHES }),
     guesses: createGuesses(kernel, db),
     rateLimits: createRateLimits(kernel),

@@ -24,6 +24,7 @@ import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.t
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
+import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
 
@@ -243,6 +244,14 @@ const messages = createRoute({
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.webhooks,
+  validateSearch: webhookSearch.validate,
+  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(inputOf(webhookSearch, search))),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+
 /** `/` and whatever no other route knows. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -272,6 +281,7 @@ const routeTree = root.addChildren([
     audit,
     securityEvents,
     messages,
+    webhooks,
   ]),
   unknown,
 ]);

@@ -10,6 +10,8 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { createWebhookSender } from '@inaam/core/webhooks/deliver';
+import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 
 interface Job {
@@ -17,6 +19,9 @@ interface Job {
   everySeconds: number;
   run(): Promise<unknown>;
 }
+
+/** Stock that lasts for less is low. */
+const LOW_STOCK_DAYS = 7;
 
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
@@ -26,6 +31,7 @@ interface Job {
 export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
+  const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
     {
@@ -34,6 +40,23 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
+    {
+      name: 'note that stock is low',
+      everySeconds: 60,
+      run: () => kernel.move((sql) => sql`select note_low_stock(${LOW_STOCK_DAYS}::int)`),
+    },
+    {
+      name: 'delete old events',
+      everySeconds: 3600,
+      run: () =>
+        kernel.move(
+          (sql) => sql`
+            delete from webhook_deliveries
+            where settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
+        ),
+    },
+    { name: 'seal secrets of endpoints', everySeconds: 3600, run: () => sealEndpointSecrets({ kernel, secrets }) },
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
@@ -99,6 +122,6 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   });
   return async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled(running.values());
+    await Promise.allSettled([...running.values(), webhooks.stop()]);
   };
 }

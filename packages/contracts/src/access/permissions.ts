@@ -135,6 +135,17 @@ export const permissions = {
   'admin.postbacks.replay': open('manager', 'postbacks:write'),
   'admin.postbacks.match': open('support', 'postbacks:write'),
 
+  // Addresses of services, and everything that they are told.
+  'admin.webhooks.endpoints': person('manager'),
+  'admin.webhooks.deliveries': person('manager'),
+  'admin.webhooks.delivery': person('manager'),
+  'admin.webhooks.create': sensitive('manager'),
+  'admin.webhooks.update': sensitive('manager'),
+  'admin.webhooks.rotateSecret': sensitive('manager'),
+  'admin.webhooks.remove': person('manager'),
+  'admin.webhooks.test': person('manager'),
+  'admin.webhooks.replay': person('manager'),
+
   'admin.admins.list': person('manager'),
   'admin.admins.deactivate': sensitive('manager'),
   'admin.admins.setRole': sensitive('manager'),

@@ -41,6 +41,12 @@ const changes = {
   'vouchers.reveal': 'Looked at a voucher code',
   'vouchers.set_status': 'Changed a voucher’s status',
   'vouchers.use': 'Marked a voucher as used',
+  'webhooks.create': 'Added an endpoint',
+  'webhooks.remove': 'Removed an endpoint',
+  'webhooks.replay': 'Sent events again',
+  'webhooks.rotate_secret': 'Rotated an endpoint’s secret',
+  'webhooks.test': 'Sent a test event',
+  'webhooks.update': 'Changed an endpoint',
 } as const;
 
 const exports: Record<`${ExportedListName}.export`, string> = {
@@ -85,6 +91,7 @@ const nouns: ReadonlyMap<string, string> = new Map(
     'security-events': 'security events',
     users: 'users',
     vouchers: 'vouchers',
+    webhooks: 'endpoints of events',
   }),
 );
 

@@ -52,6 +52,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  happenings: { stays: 'id kind subject at detail xid' },
   held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },
   ip_addresses: {
@@ -60,6 +61,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
+  low_stock: { stays: 'amount_paise since' },
   message_choices: { gone: 'user_id kind channel wanted' },
   messages: {
     gone: 'id kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
@@ -100,6 +102,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   user_provider_changes: { stays: 'user_id joined at xid' },
   user_search: { erased: 'email name ip device', stays: 'user_id' },
   user_sessions: { gone: 'id user_id expires_at created_at from_provider ip device user_agent last_seen_at' },
+  user_sources: { gone: 'user_id source source_click at' },
   user_stats: {
     stays:
       'user_id completions spins vouchers_won voucher_value_paise revenue_paise last_completion_at last_activity_at',
@@ -115,5 +118,14 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   vouchers: {
     stays:
       'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+  },
+  webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
+  webhook_deliveries: {
+    expires: 'data',
+    stays: 'id endpoint_id kind fact_key at status attempts due_at last_status problem created_at settled_at',
+  },
+  webhook_endpoints: {
+    stays:
+      'id kind name url events source secret previous_secret previous_until active disabled_at disabled_reason failing_since delivered_at lease leased_until created_at updated_at',
   },
 };

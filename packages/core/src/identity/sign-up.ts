@@ -39,6 +39,7 @@ export async function signUp(
     device,
     userAgent: caller.userAgent,
     language: input.language,
+    cameFrom: caller.cameFrom,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -65,16 +66,10 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
   await refuseBlocked(kernel, caller.ip, device ?? null);
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
-  const { ip, userAgent } = caller;
-  const data: WaitingAccount = {
-    firstName,
-    lastName,
-    passwordHash,
-    device: device ?? null,
-    ip,
-    userAgent,
-    language: input.language,
-  };
+  const { ip, userAgent, cameFrom } = caller;
+  const { language } = input;
+  const waiting = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom, language };
+  const data: WaitingAccount = waiting;
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {

@@ -18,6 +18,7 @@ import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
+import { webhooks } from './webhooks.ts';
 
 export const adminRouter = router({
   site: publicProcedure.query(async ({ ctx }) => ({
@@ -41,5 +42,6 @@ export const adminRouter = router({
   keys,
   audit,
   messages,
+  webhooks,
   securityEvents,
 });
