@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { words } from './apps/user/words-plugin.ts';
+import { words } from './packages/words/src/vite.ts';
 
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({

@@ -1,4 +1,6 @@
 /// <reference types="node" />
+
+import { words } from '@inaam/words/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -6,7 +8,6 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
-import { words } from './words-plugin.ts';
 
 /** What every screen needs. */
 const EVERYWHERE = [

@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'user',
     folder: 'apps/user',
-    imports: { contracts: 'all', ui: 'all', words: 'types', router: 'types' },
+    imports: { contracts: 'all', ui: 'all', words: ['bundles', 'types', 'vite'], router: 'types' },
     browser: true,
   },
   { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },

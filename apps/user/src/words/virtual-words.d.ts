@@ -1,4 +1,4 @@
-/** Made by words-plugin.ts. */
+/** Made by packages/words/src/vite.ts. */
 declare module 'virtual:words' {
   export const loaders: Record<
     import('@inaam/contracts/common/language').Language,

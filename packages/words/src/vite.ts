@@ -1,9 +1,9 @@
 import { languageNames } from '@inaam/contracts/common/language';
-import { bundles } from '@inaam/words/bundles';
-import { moduleOf } from '@inaam/words/compile';
 import type { Plugin } from 'vite';
+import { bundles } from './bundles.ts';
+import { moduleOf } from './compile.ts';
 
-/** What `virtual:words` stands for: see src/words/words.ts. */
+/** What `virtual:words` stands for: see apps/user/src/words/words.ts. */
 const INDEX = 'virtual:words';
 const names = Object.keys(bundles) as (keyof typeof bundles)[];
 
