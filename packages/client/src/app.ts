@@ -284,7 +284,7 @@ export interface components {
             click_id: string | null;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string | null;
         };
@@ -299,7 +299,7 @@ export interface components {
             preview_url: string | null;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string;
             /** @description Has the wheel been spun? */

@@ -32,6 +32,15 @@ export interface Services {
   /** How pushes leave. */
   push: Pusher;
   accounts: AccountRules;
+  operators: OperatorRules;
+}
+
+/** What installations decide about the back-office. */
+export interface OperatorRules {
+  /** The public origin of the back-office's host. */
+  origin: string;
+  /** Nobody does anything there before they have a second factor. */
+  secondFactorRequired: boolean;
 }
 
 /** What installations decide about accounts. */

@@ -106,6 +106,22 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.vouchers.check': { codes: [] },
   'admin.vouchers.reveal': { voucher_id: 1 },
   'admin.vouchers.bulk': { voucher_ids: [1], action: 'expire' },
+  'admin.identity.loginByPasskey': {
+    answer: {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+    },
+  },
+  'admin.identity.confirm': { code: '123456' },
+  'admin.secondFactor.confirmTotp': { code: '123456' },
+  'admin.secondFactor.addPasskey': {
+    name: 'Key',
+    made: { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'AA' } },
+  },
+  'admin.secondFactor.removePasskey': { passkey_id: 'none' },
+  'admin.admins.resetSecondFactor': { admin_id: 999_999 },
   'admin.admins.setRole': { admin_id: 999_999, role: 'analyst' },
   'admin.admins.deactivate': { admin_id: 999_999 },
   'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },

@@ -49,6 +49,7 @@ export async function createServices(
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    operators: { origin: 'http://localhost:3001', secondFactorRequired: false },
   };
 }
 

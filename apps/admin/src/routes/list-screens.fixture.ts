@@ -147,6 +147,7 @@ const conversion: Conversion = {
   completion_id: 41,
   email: 'asha@example.com',
   title: offer.title,
+  offer_id: offer.offer_id,
   external_offer_id: offer.external_offer_id,
   voucher_won: false,
   voucher_amount: null,
@@ -159,6 +160,7 @@ const conversion: Conversion = {
   pending: false,
   held_until: null,
   owed: false,
+  state: 'no_win',
 };
 const click: OfferClick = {
   ...conversion,
@@ -168,6 +170,7 @@ const click: OfferClick = {
   firebase_uid: null,
   category: 'Survey',
   click_id: 'click-9',
+  clicked_at: AT,
 };
 const creditCase: CaseRow = {
   case_id: 8,
@@ -329,7 +332,7 @@ export const screens: Record<ListPath, Screen[]> = {
       address: '/admin/conversions',
       procedure: 'admin.completions.list',
       input: conversionListInput,
-      filters: conversionFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      filters: conversionFilters([{ value: String(offer.offer_id), label: offer.title }]),
       columns: conversionColumns,
       row: conversion.email,
       answer: (rows, pagination) => ({
@@ -344,7 +347,7 @@ export const screens: Record<ListPath, Screen[]> = {
       address: '/admin/offer-clicks',
       procedure: 'admin.clicks.list',
       input: offerClickListInput,
-      filters: offerClickFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      filters: offerClickFilters([{ value: String(offer.offer_id), label: offer.title }]),
       columns: offerClickColumns,
       row: click.email,
       answer: (rows, pagination) => ({ clicks: many(click, rows), stats: figures, pagination }),

@@ -66,6 +66,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
         await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
         await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
         await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await kernel.move(
+          (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
+        );
+        await kernel.move((sql) => sql`delete from admin_challenges where expires_at < now()`);
       },
     },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },

@@ -71,7 +71,9 @@ const offers = {
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),
-  completed_at: time('When the network reported it'),
+  completed_at: time('When the network reported it; null while nothing came of the click'),
+  clicked_at: time('When the user started the offer'),
+  state: { about: 'Where the completion stands', example: 'not_spun' },
   completion_id: id('Id of the completion', 1207),
   redirectUrl: words('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
 } satisfies Notes;

@@ -51,7 +51,14 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const signedInUser = z.object({ sessionId: z.string(), user: sessionUser });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
-export const adminLoginInput = z.object({ username: requiredText(64), password: givenPassword });
+export const adminLoginInput = z.object({
+  username: requiredText(64),
+  password: givenPassword,
+  /** Six digits of the authenticator app, or a recovery code, where the admin has a second factor. */
+  code: text(40)
+    .transform((value) => value || undefined)
+    .optional(),
+});
 
 /** `setupToken` counts only while there is no admin at all. */
 export const adminRegisterInput = z.object({
@@ -69,7 +76,12 @@ export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
 /** Who is signed in, with what they may do: packages/contracts/src/access/permissions.ts. */
-export const ownAdmin = sessionAdmin.extend({ role: z.enum(roles) });
+export const ownAdmin = sessionAdmin.extend({
+  role: z.enum(roles),
+  /** A second factor must be set up before anything else. */
+  must_set_up_factor: z.boolean(),
+  has_factor: z.boolean(),
+});
 export type OwnAdmin = z.infer<typeof ownAdmin>;
 export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;

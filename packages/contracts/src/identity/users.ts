@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
 
 /** Users as admins list and read them. Money in rupees. */
@@ -36,9 +36,9 @@ export const userVoucherFilters = [
 export const userListInput = z.object({
   ...pageInput(20),
   /** Of the registration; days in India. */
-  dateRange: z.enum(userDateRanges).default('all'),
-  performanceFilter: z.enum(performanceFilters).default('all'),
-  voucherFilter: z.enum(userVoucherFilters).default('all'),
+  dateRange: choice(userDateRanges),
+  performanceFilter: choice(performanceFilters),
+  voucherFilter: choice(userVoucherFilters),
   /** `created_at` means `registration_date`. */
   sortBy: z
     .enum([

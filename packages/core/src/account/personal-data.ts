@@ -17,7 +17,11 @@ export type Fate = (typeof fates)[number];
  */
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
-  admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
+  admin_challenges: { stays: 'hash admin_id expires_at' },
+  admin_passkeys: { stays: 'id admin_id public_key counter transports name created_at last_used_at' },
+  admin_recovery_codes: { stays: 'admin_id hash used_at' },
+  admin_sessions: { stays: 'id admin_id expires_at created_at proved_at ip user_agent' },
+  admin_totp: { stays: 'admin_id secret pending last_step created_at' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
@@ -59,6 +63,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     shared: 'address',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
   },
+  known_admin_browsers: { stays: 'admin_id hash last_seen_at' },
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
   low_stock: { stays: 'amount_paise since' },

@@ -1,6 +1,7 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionStateOf } from '@inaam/contracts/completions/states';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
@@ -10,6 +11,7 @@ import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { figuresOf } from './figures.ts';
+import { completionsByCodes } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
 
 /**
@@ -17,9 +19,20 @@ import { pageOf, resolve } from './matching.ts';
  * found first and joined after.
  */
 export async function listConversions(kernel: Kernel, input: ConversionListInput): Promise<ConversionList> {
-  const { page, limit, dateRange, offer, search, voucherFilter: outcome } = input;
+  const { page, limit, dateRange, offer, offer_id: offerId, search, voucherFilter: outcome } = input;
+  const state = input.state === 'all' ? undefined : input.state;
   return kernel.read(async (db) => {
-    const matching = await resolve(db, { dateRange, offer, outcome, userType: 'all', search, place: 'codes' });
+    const matching = await resolve(db, {
+      dateRange,
+      dated: 'completion',
+      offer,
+      offerId,
+      outcome,
+      state,
+      userType: 'all',
+      search,
+      target: completionsByCodes,
+    });
     const rows = await db
       .select({
         completion: completionStates,
@@ -32,6 +45,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         ),
         email: users.email,
         title: offers.title,
+        offerId: offers.id,
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
         code: completionVouchers.code,
@@ -47,23 +61,27 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
-        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
-          completion_id: completion.id,
-          email,
-          title,
-          external_offer_id: externalOfferId,
-          voucher_won: wonPaise !== null,
-          voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
-          voucher_brand: brand,
-          voucher_code: code,
-          spinner_used: isSpun,
-          completed_at: completion.completedAt.toISOString(),
-          payout_amount: toRupees(completion.payoutPaise),
-          reversed: completion.status === 'reversed',
-          pending: completion.status === 'pending',
-          held_until: held?.toISOString() ?? null,
-          owed: isOwed,
-        }),
+        ({ completion, isSpun, wonPaise, isOwed, held, email, title, offerId: id, externalOfferId, brand, code }) => {
+          const row = {
+            completion_id: completion.id,
+            email,
+            title,
+            offer_id: id,
+            external_offer_id: externalOfferId,
+            voucher_won: wonPaise !== null,
+            voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
+            voucher_brand: brand,
+            voucher_code: code,
+            spinner_used: isSpun,
+            completed_at: completion.completedAt.toISOString(),
+            payout_amount: toRupees(completion.payoutPaise),
+            reversed: completion.status === 'reversed',
+            pending: completion.status === 'pending',
+            held_until: held?.toISOString() ?? null,
+            owed: isOwed,
+          };
+          return { ...row, state: completionStateOf(row) };
+        },
       ),
       pagination: paginate(page, limit, total),
       overallStats: {

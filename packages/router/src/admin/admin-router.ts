@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
+import { secondFactor } from './second-factor.ts';
 import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
@@ -26,6 +27,7 @@ export const adminRouter = router({
     setupNeeded: await isSetupNeeded(ctx.services.kernel),
   })),
   identity,
+  secondFactor,
   insights,
   offers,
   vouchers,
