@@ -28,7 +28,7 @@ export const layers: readonly Layer[] = [
   // An SMTP server that keeps what it is sent: for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime', 'jose'] },
   // All texts of the user app and of mails, by language; screens get them compiled by their build.
-  { name: 'words', folder: 'packages/words', imports: { contracts: 'all' }, only: ['@messageformat/core'] },
+  { name: 'words', folder: 'packages/words', imports: { contracts: 'all' }, only: ['@messageformat/core', 'vite'] },
   {
     name: 'core',
     folder: 'packages/core',

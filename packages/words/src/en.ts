@@ -341,10 +341,6 @@ const app = {
   offlineNotice: 'What you see may be out of date.',
   retry: 'Retry',
   checkConnection: 'Check your connection and try again.',
-  newVersion: 'A new version is ready',
-  updateNow: 'Update now',
-  updating: 'Updating...',
-  updateHow: 'Updating reloads the page.',
   loading: 'Loading your dashboard...',
   mistaken: 'If you believe that this is a mistake, please contact us: <link>Legal & Support</link>',
   close: 'Close',
@@ -503,6 +499,13 @@ const messages = {
   owed_filled: 'A voucher you won has arrived',
   voucher_expiring: 'A voucher expires soon',
   case_answered: 'Your question was answered',
+} as const;
+
+const notices = {
+  newVersion: 'A new version is ready',
+  updateNow: 'Update now',
+  updating: 'Updating...',
+  updateHow: 'Updating reloads the page.',
 } as const;
 
 const account = {
@@ -826,6 +829,7 @@ export default {
   guests,
   account,
   messages,
+  notices,
   errors,
   legal,
   mail,

@@ -337,10 +337,6 @@ const app = {
   offlineNotice: 'जो दिख रहा है, वह पुराना हो सकता है।',
   retry: 'फिर कोशिश करें',
   checkConnection: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
-  newVersion: 'नया वर्शन तैयार है',
-  updateNow: 'अभी अपडेट करें',
-  updating: 'अपडेट हो रहा है...',
-  updateHow: 'अपडेट करने पर पेज फिर से खुलता है।',
   loading: 'आपका डैशबोर्ड आ रहा है...',
   mistaken: 'अगर आपको लगता है कि यह गलती है, तो कृपया हमसे संपर्क करें: <link>कानूनी जानकारी और सहायता</link>',
   close: 'बंद करें',
@@ -497,6 +493,13 @@ const messages = {
   owed_filled: 'जीता हुआ वाउचर आया',
   voucher_expiring: 'वाउचर का समय बीतने वाला है',
   case_answered: 'आपके सवाल का जवाब आया',
+} as const;
+
+const notices = {
+  newVersion: 'नया वर्शन तैयार है',
+  updateNow: 'अभी अपडेट करें',
+  updating: 'अपडेट हो रहा है...',
+  updateHow: 'अपडेट करने पर पेज फिर से खुलता है।',
 } as const;
 
 const account = {
@@ -815,6 +818,7 @@ export default {
   guests,
   account,
   messages,
+  notices,
   errors,
   legal,
   mail,

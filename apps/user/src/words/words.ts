@@ -112,6 +112,7 @@ export const fairness = section('fairness', 'inside');
 export const legal = section('legal', 'legal');
 export const offers = section('offers', 'offers');
 export const messages = section('messages', 'inside');
+export const notices = section('notices', 'inside');
 export const profile = section('profile', 'inside');
 export const spins = section('spins', 'inside');
 export const vouchers = section('vouchers', 'inside');
