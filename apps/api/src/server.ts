@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
@@ -145,6 +146,7 @@ try {
       hashPassword: hash,
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
+    await sealStoredCodes(api.services);
   }
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);

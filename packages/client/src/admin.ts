@@ -2254,6 +2254,8 @@ export interface operations {
                 sortOrder?: "asc" | "desc";
                 /** @description Id of the user */
                 user_id?: number;
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2313,6 +2315,8 @@ export interface operations {
                 voucherFilter?: "all" | "won" | "lost";
                 /** @description Where the completion stands */
                 state?: "all" | "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2405,6 +2409,8 @@ export interface operations {
                 sortBy?: "created_at" | "completed_at" | "payout_amount" | "title" | "email";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;

@@ -3,6 +3,7 @@ import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
 import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.ts';
+import type { SignUpBudget } from './identity/sign-up-budget.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
@@ -22,6 +23,7 @@ export interface Services {
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;
+  signUpBudget: SignUpBudget;
   /** What happens at the doors. */
   trail: Trail;
   userSessions: Sessions<SignedInPerson>;

@@ -7,7 +7,7 @@ import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testi
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
@@ -43,8 +43,8 @@ let last = 900;
 async function inStock() {
   const amount = ++last;
   const [code = ''] = await stock(core, { amount, count: 1 });
-  const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
-  return row?.id ?? 0;
+  const [id = 0] = await idsOfCodes(core, [code]);
+  return id;
 }
 async function won() {
   const amount = ++last;

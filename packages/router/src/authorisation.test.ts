@@ -23,6 +23,7 @@ type Access = 'public' | 'user' | AdminAccess;
 const table: Record<string, Access> = {
   'user.site': 'public',
   'user.identity.register': 'public',
+  'user.identity.challenge': 'public',
   'user.identity.login': 'public',
   'user.identity.providerLogin': 'public',
   'user.identity.logout': 'public',

@@ -53,9 +53,13 @@ interface Who {
 function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
   const kind = NOTED.get(code);
   if (!kind) return;
-  const known = actor && { kind: actor.kind, id: actor.id, name: actor.name };
   const realm = path.startsWith('admin.') ? 'admin' : 'user';
-  securityEvent(services, caller, { kind, realm, actor: known, detail: path });
+  securityEvent(services, caller, {
+    kind,
+    realm,
+    actor: actor && { kind: actor.kind, id: actor.id, name: actor.name },
+    detail: path,
+  });
 }
 
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */

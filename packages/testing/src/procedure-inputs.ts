@@ -6,6 +6,7 @@ import { feedPresets } from '@inaam/core/networks/feed/presets';
  */
 export const procedureInputs: Record<string, unknown> = {
   'user.identity.register': { firstName: 'A', lastName: 'B', email: 'taken@example.com', password: 'not so common 1' },
+  'user.identity.challenge': {},
   'user.identity.login': { email: 'nobody@example.com', password: 'not so common 1' },
   'user.identity.providerLogin': { idToken: 'a.b.c' },
   'user.clicks.create': { offerId: 1 },

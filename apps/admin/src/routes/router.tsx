@@ -149,7 +149,9 @@ const conversions = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.conversions,
   validateSearch: conversionSearch.validate,
-  loader: starts((api, { search }) => api.completions.list.prefetch(inputOf(conversionSearch, search))),
+  loader: starts((api, { search }) =>
+    api.completions.list.prefetch({ ...inputOf(conversionSearch, search), codes: 'masked' }),
+  ),
   component: lazyRouteComponent(() => import('../features/completions/conversions-screen.tsx'), 'ConversionsScreen'),
 });
 
@@ -166,7 +168,9 @@ const offerClicks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offerClicks,
   validateSearch: offerClickSearch.validate,
-  loader: starts((api, { search }) => api.clicks.list.prefetch(inputOf(offerClickSearch, search))),
+  loader: starts((api, { search }) =>
+    api.clicks.list.prefetch({ ...inputOf(offerClickSearch, search), codes: 'masked' }),
+  ),
   component: lazyRouteComponent(() => import('../features/clicks/offer-clicks-screen.tsx'), 'OfferClicksScreen'),
 });
 

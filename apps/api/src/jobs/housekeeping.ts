@@ -10,6 +10,7 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
@@ -84,6 +85,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old records of networks',

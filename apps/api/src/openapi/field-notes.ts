@@ -28,6 +28,10 @@ const people = {
   email: { about: 'E-mail address', example: 'asha@example.com', format: 'email' },
   username: words('Name that an admin signs in with', 'priya'),
   password: words('8 characters or more when it is chosen; any characters', 'monsoon-lantern-42'),
+  proof: words(
+    'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
+    'eyJjaGFsbGVuZ2UiOnt9fQ==',
+  ),
   deviceFingerprint: words('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'),
   idToken: words("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   setupToken: words('Printed at start while there is no admin; makes the first one', 'setup-7f3a'),

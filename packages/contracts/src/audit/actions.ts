@@ -40,6 +40,7 @@ const changes = {
   'users.unflag': 'Unflagged a user',
   'vouchers.delete': 'Deleted a voucher',
   'vouchers.import': 'Imported vouchers',
+  'vouchers.read_codes': 'Read voucher codes',
   'vouchers.replace': 'Replaced a voucher',
   'vouchers.resend': 'Resent a voucher',
   'vouchers.reveal': 'Looked at a voucher code',

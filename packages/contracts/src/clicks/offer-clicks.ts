@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
 /** Offer Clicks & Conversions: all clicks, with the completions that came of them. Money in rupees. */
 
@@ -19,6 +20,7 @@ export const offerClickListInput = z.object({
   userType: choice(['all', 'firebase', 'email']),
   sortBy: z.enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email']).default('created_at'),
   sortOrder: sortOrder.default('desc'),
+  codes: codesAs,
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 

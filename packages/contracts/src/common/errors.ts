@@ -104,6 +104,11 @@ export const errorTable = {
   TOO_MANY_VIEWS: { http: 409, trpc: 'CONFLICT', text: 'At most 50 saved views for one list' },
   TOO_LARGE: { http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'The request body is too large' },
   WRONG_CONTENT_TYPE: { http: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE', text: 'The content type is not supported' },
+  PROOF_NEEDED: {
+    http: 429,
+    trpc: 'TOO_MANY_REQUESTS',
+    text: 'Many accounts were made from here just now. Your browser has to show that you mean it; please try again.',
+  },
   TOO_MANY_REQUESTS: { http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'Too many attempts. Please try again later.' },
   INTERNAL: { http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Internal server error' },
   UNAVAILABLE: { http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'The service is busy. Please try again shortly.' },

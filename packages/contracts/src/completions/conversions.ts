@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
 import { completionStateNames } from './states.ts';
 
 /** The admin's conversions: completions with what their spins won. */
@@ -14,6 +15,7 @@ export const conversionListInput = z.object({
   /** `lost` is spun and lost: who has not spun yet has not lost. */
   voucherFilter: choice(['all', 'won', 'lost']),
   state: choice(['all', ...completionStateNames]),
+  codes: codesAs,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 

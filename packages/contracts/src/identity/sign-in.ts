@@ -31,7 +31,31 @@ export const registerInput = z.object({
   deviceFingerprint,
   /** Of the browser: the app's, and the mails'. */
   language: z.enum(languageNames).optional(),
+  /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
+  proof: text(4000).optional(),
 });
+export const signUpChallengeInput = z.object({ deviceFingerprint });
+/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work), as its library takes it. */
+export const signUpChallenge = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number().optional(),
+    }),
+    signature: z.string().optional(),
+  }),
+});
+/** What the base64 of a proof holds: the challenge as it came, and what solves it. */
+export const signUpProof = z.object({
+  challenge: z.object({ parameters: z.looseObject({ nonce: z.string().max(200) }), signature: z.string() }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
+});
+export type SignUpChallenge = z.output<typeof signUpChallenge>;
 export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
 export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
 /** Users as admins list and read them. Money in rupees. */
 
@@ -80,6 +81,7 @@ export const adminUserList = z.object({
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 export const userIdInput = z.object({ user_id: id });
+export const userDetailInput = z.object({ user_id: id, codes: codesAs });
 
 /** A completion as the user's detail lists it. */
 export const userDetailCompletion = z.object({

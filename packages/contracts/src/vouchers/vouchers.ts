@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
+import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
 export type VoucherType = (typeof voucherTypes)[number];
@@ -99,8 +100,7 @@ export const voucherListInput = z.object({
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
     .default('created_at'),
   sortOrder: sortOrder.default('desc'),
-  /** `masked` for screens, where a code is revealed one at a time; services get what is documented. */
-  codes: z.enum(['plain', 'masked']).default('plain'),
+  codes: codesAs,
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 

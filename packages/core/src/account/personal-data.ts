@@ -27,6 +27,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
   clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
+  code_keys: { stays: 'id sealed codes_under' },
   completion_events: {
     stays:
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
@@ -122,7 +123,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
     stays:
-      'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+      'id code code_hash code_end type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
   },
   webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
   webhook_deliveries: {

@@ -242,7 +242,7 @@ test('an offer is named by its external id, by its own, or not at all', async ()
 test('the figures are those of the conversions that were confirmed', async () => {
   const { stats } = await list({ offer: 'history-1' });
   const input = conversionListInput.parse({ offer: 'history-1', limit: 1000 });
-  const { overallStats, conversions } = await listConversions(core.kernel, input);
+  const { overallStats, conversions } = await listConversions(core.services, input);
   const never = rows.filter((row) => row.id !== null && !row.approved).map((row) => row.id);
   expect([
     conversions.filter((row) => !never.includes(row.completion_id)).length,
@@ -256,7 +256,7 @@ test('the figures are those of the conversions that were confirmed', async () =>
 
 describe('the states of conversions', () => {
   const conversions = async (input: object) =>
-    (await listConversions(core.kernel, conversionListInput.parse({ limit: 1000, ...input }))).conversions;
+    (await listConversions(core.services, conversionListInput.parse({ limit: 1000, ...input }))).conversions;
 
   test('each is found by its state, and none by two', async () => {
     // A hold on what was confirmed, and a spin withheld by a reversal.

@@ -16,6 +16,7 @@ import { figuresWithUsers } from '../completions/figures.ts';
 import { completionsByClicks } from '../completions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../completions/matching.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
 import { type ClickMatching, countClicks, matchClicks, pageByName, pageByTime, pageUnconverted } from './matching.ts';
 
 const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilters['outcome']> = {
@@ -38,9 +39,14 @@ const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.ro
 /**
  * All clicks with what came of them, the latest first; the figures are those of the completions among what the filters
  * leave. The page's ids are found first and joined after.
+ * @param show how codes are written; see `showingCodes`
  * @throws DomainError BAD_INPUT for an `offer` that is none
  */
-export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput): Promise<OfferClickList> {
+export async function listOfferClicks(
+  kernel: Kernel,
+  input: OfferClickListInput,
+  show: ShowCode = maskedCode,
+): Promise<OfferClickList> {
   const { page, limit, dateRange, search, userType } = input;
   return kernel.read(async (db) => {
     const matching = await matchClicks(db, input);
@@ -59,7 +65,7 @@ export async function listOfferClicks(kernel: Kernel, input: OfferClickListInput
     const conversions = figures.total - figures.unapproved;
     const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : figures.total;
     return {
-      clicks: await rowsOf(db, await idsOf(db, matching, converted, figures.total)),
+      clicks: await rowsOf(db, await idsOf(db, matching, converted, figures.total), show),
       stats: {
         totalConversions: conversions,
         uniqueUsers,
@@ -99,7 +105,7 @@ async function clicksOf(db: Db, keys: SQL): Promise<number[]> {
 }
 
 /** What is shown of clicks, in the order of their ids. */
-async function rowsOf(db: Db, ids: readonly number[]): Promise<OfferClick[]> {
+async function rowsOf(db: Db, ids: readonly number[], show: ShowCode): Promise<OfferClick[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({
@@ -113,7 +119,8 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<OfferClick[]> {
       isOwed: sql<boolean>`${owedWins.completionId} is not null`,
       user: users,
       offer: offers,
-      voucher: { code: completionVouchers.code, brand: completionVouchers.brand },
+      brand: completionVouchers.brand,
+      voucher: storedCode(completionVouchers),
     })
     .from(clicks)
     .innerJoin(users, eq(users.id, clicks.userId))
@@ -133,7 +140,7 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<OfferClick[]> {
   const places = new Map(ids.map((id, place) => [id, place]));
   return rows
     .toSorted((a, b) => (places.get(a.click.id) ?? 0) - (places.get(b.click.id) ?? 0))
-    .map(({ click, completion, held, isSpun, wonPaise, isOwed, user, offer, voucher }) => {
+    .map(({ click, completion, held, isSpun, wonPaise, isOwed, user, offer, brand, voucher }) => {
       const row = {
         completion_id: completion?.id ?? null,
         user_id: user.id,
@@ -150,9 +157,9 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<OfferClick[]> {
         completed_at: completion?.completedAt.toISOString() ?? null,
         payout_amount: completion ? toRupees(completion.payoutPaise) : null,
         spinner_used: isSpun,
-        voucher_code: voucher?.code ?? null,
+        voucher_code: voucher && show(voucher),
         voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
-        voucher_brand: voucher?.brand ?? null,
+        voucher_brand: brand,
         reversed: completion?.status === 'reversed',
         pending: completion?.status === 'pending',
         held_until: held?.toISOString() ?? null,

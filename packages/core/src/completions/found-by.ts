@@ -8,6 +8,7 @@ import { completionVouchers } from '@inaam/db/views/vouchers';
 import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
+import { isCode, type SoughtCode } from '../vouchers/codes.ts';
 
 /** Up to here what is found is named one by one, so that its completions come from indexes. */
 const FEW = 1000;
@@ -44,18 +45,18 @@ export interface SearchTarget {
 
 const ofCompletions = { userId: completionRows.userId, offerId: completionRows.offerId };
 
-/** Completions, also by the codes of their vouchers. */
-export const completionsByCodes: SearchTarget = {
+/** Completions, also by the codes of their vouchers, or the signs that lists show of them. */
+export const completionsByCode = (code: SoughtCode): SearchTarget => ({
   ...ofCompletions,
   externalIds: false,
-  others: (db, pattern) =>
+  others: (db) =>
     db
       .select({ key: completionVouchers.completionId })
       .from(completionVouchers)
-      .where(ilike(completionVouchers.code, pattern))
+      .where(isCode(completionVouchers, code))
       .getSQL(),
   otherKey: completionRows.completionId,
-};
+});
 
 const clicksLike = (pattern: string) => sql`${clicks.id} in (select id from clicks_like(${pattern}))`;
 

@@ -9,19 +9,26 @@ import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
 import { figuresOf } from './figures.ts';
-import { completionsByCodes } from './found-by.ts';
+import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
 
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
  * found first and joined after.
+ * @param show how codes are written; see `showingCodes`
  */
-export async function listConversions(kernel: Kernel, input: ConversionListInput): Promise<ConversionList> {
+export async function listConversions(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  input: ConversionListInput,
+  show: ShowCode = maskedCode,
+): Promise<ConversionList> {
   const { page, limit, dateRange, offer, offer_id: offerId, search, voucherFilter: outcome } = input;
   const state = input.state === 'all' ? undefined : input.state;
-  return kernel.read(async (db) => {
+  const target = search ? completionsByCode(await soughtCode(services, search)) : completionsByClicks;
+  return services.kernel.read(async (db) => {
     const matching = await resolve(db, {
       dateRange,
       dated: 'completion',
@@ -31,7 +38,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
       state,
       userType: 'all',
       search,
-      target: completionsByCodes,
+      target,
     });
     const rows = await db
       .select({
@@ -48,7 +55,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         offerId: offers.id,
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
-        code: completionVouchers.code,
+        voucher: storedCode(completionVouchers),
       })
       .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -61,7 +68,19 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
-        ({ completion, isSpun, wonPaise, isOwed, held, email, title, offerId: id, externalOfferId, brand, code }) => {
+        ({
+          completion,
+          isSpun,
+          wonPaise,
+          isOwed,
+          held,
+          email,
+          title,
+          offerId: id,
+          externalOfferId,
+          brand,
+          voucher,
+        }) => {
           const row = {
             completion_id: completion.id,
             email,
@@ -71,7 +90,7 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
             voucher_won: wonPaise !== null,
             voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
             voucher_brand: brand,
-            voucher_code: code,
+            voucher_code: voucher && show(voucher),
             spinner_used: isSpun,
             completed_at: completion.completedAt.toISOString(),
             payout_amount: toRupees(completion.payoutPaise),

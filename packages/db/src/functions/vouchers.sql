@@ -13,7 +13,7 @@ create or replace view voucher_states as
     case when v.withdrawn_at is null then a.awarded_at end as assigned_at,
     v.used_at, v.created_at, v.withdrawn_at,
     case when v.withdrawn_at is not null then a.completion_id end as withdrawn_from,
-    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at
+    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
 -- The voucher that a completion has: the one of its last turn. A table's index finds it by the completion, which it
@@ -21,7 +21,7 @@ create or replace view voucher_states as
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.used_at is null then 'assigned' else 'used' end as status, a.awarded_at as assigned_at, v.used_at,
-    v.notice, v.notice_at, v.notice_seen_at
+    v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
@@ -43,7 +43,11 @@ begin
     end if;
     return new;
   end if;
-  if (new.code, new.amount_paise, new.expired_at) is distinct from (old.code, old.amount_paise, old.expired_at) then
+  -- What is sealed anew keeps its hash; what lay in the clear gets one as it is sealed.
+  if (case when old.code like 'sealed:v1:%'
+      then new.code not like 'sealed:v1:%' or new.code_hash is distinct from old.code_hash
+      else new.code <> old.code and new.code not like 'sealed:v1:%' end)
+    or (new.amount_paise, new.expired_at) is distinct from (old.amount_paise, old.expired_at) then
     raise exception 'a voucher that was won belongs to its winner' using errcode = 'check_violation';
   end if;
   if old.withdrawn_at is not null and (new.withdrawn_at, new.withdrawn_reason, new.used_at)
@@ -198,9 +202,10 @@ begin
 end $$;
 
 -- Adds voucher codes and fills owed wins of the amount with them. Codes that exist are skipped.
+-- p_codes: [{code, hash, end}], each code sealed, its keyed hash in hex and the signs that lists show.
 -- problem: 'date_passed' or null.
-create or replace function import_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
-  p_description text, p_terms text, p_expiry date, p_codes text[], out problem text, out created integer,
+create or replace function add_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
+  p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer, out filled integer)
 language plpgsql as $$
 declare
@@ -212,24 +217,25 @@ begin
   end if;
   perform lock_voucher_amount(p_amount);
   with added as (
-    insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date)
-    select code, p_type, p_brand, p_amount, p_description, p_terms, p_expiry
-    from unnest(p_codes) with ordinality as given (code, place) order by place
-    on conflict (code) do nothing
+    insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date)
+    select given ->> 'code', decode(given ->> 'hash', 'hex'), given ->> 'end', p_type, p_brand, p_amount,
+      p_description, p_terms, p_expiry
+    from jsonb_array_elements(p_codes) with ordinality as list (given, place) order by place
+    on conflict (code_hash) do nothing
     returning id
   )
   select coalesce(array_agg(id), '{}') into v_ids from added;
   created := cardinality(v_ids);
-  skipped := cardinality(p_codes) - created;
+  skipped := jsonb_array_length(p_codes) - created;
   filled := add_free_vouchers(p_amount, v_ids);
   perform write_audit(p_actor, 'vouchers.import', null, null, jsonb_build_object('type', p_type, 'brand', p_brand,
     'amount_paise', p_amount, 'expiry_date', p_expiry, 'created', created, 'skipped', skipped, 'filled', filled), null);
 end $$;
 
--- As import_vouchers, and the result is kept under the key p_once in the same statement: run again, it gives what it
+-- As add_vouchers, and the result is kept under the key p_once in the same statement: run again, it gives what it
 -- gave. A call that was sent twice over a lost connection would otherwise find its own codes and count them as skipped.
-create or replace function import_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
-  p_description text, p_terms text, p_expiry date, p_codes text[], out problem text, out created integer,
+create or replace function add_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
+  p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer)
 language plpgsql as $$
 declare
@@ -246,7 +252,7 @@ begin
     return;
   end if;
   select i.problem, i.created, i.skipped into problem, created, skipped
-  from import_vouchers(p_actor, p_type, p_brand, p_amount, p_description, p_terms, p_expiry, p_codes) i;
+  from add_vouchers(p_actor, p_type, p_brand, p_amount, p_description, p_terms, p_expiry, p_codes) i;
   update idempotency_keys
   set answer = jsonb_build_object('problem', problem, 'created', created, 'skipped', skipped)::text
   where principal = 'once:vouchers.import' and key = p_once;

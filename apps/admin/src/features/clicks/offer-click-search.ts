@@ -4,7 +4,8 @@ import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-export const offerClickSearch = defineListSearch(offerClickListInput, [10, 25, 50, 100]);
+// Whether codes come masked is the screen's business, not its address's.
+export const offerClickSearch = defineListSearch(offerClickListInput.omit({ codes: true }), [10, 25, 50, 100]);
 export type OfferClickState = typeof offerClickSearch.defaults;
 
 /** @param offers id and title of every offer */

@@ -65,7 +65,10 @@ const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
 /** Offer Clicks & Conversions. */
 export function OfferClicksScreen() {
   const list = useListState(offerClickSearch);
-  const query = trpc.admin.clicks.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const query = trpc.admin.clicks.list.useQuery(
+    { ...list.input, codes: 'masked' },
+    { placeholderData: keepPreviousData },
+  );
   const { options, error } = useOfferOptions(list.state.offer_id);
   // Specification section 8: only logged, with no message.
   useEffect(() => {

@@ -4,7 +4,8 @@ import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-export const conversionSearch = defineListSearch(conversionListInput, [50]);
+// Whether codes come masked is the screen's business, not its address's.
+export const conversionSearch = defineListSearch(conversionListInput.omit({ codes: true }), [50]);
 export type ConversionState = typeof conversionSearch.defaults;
 
 /** @param offers id and title of every offer */

@@ -34,7 +34,10 @@ const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undef
 /** All Conversions. */
 export function ConversionsScreen() {
   const list = useListState(conversionSearch);
-  const query = trpc.admin.completions.list.useQuery(list.input, { placeholderData: keepPreviousData });
+  const query = trpc.admin.completions.list.useQuery(
+    { ...list.input, codes: 'masked' },
+    { placeholderData: keepPreviousData },
+  );
   const { options } = useOfferOptions(list.state.offer_id);
   const filters = useMemo(() => conversionFilters(options), [options]);
   return (

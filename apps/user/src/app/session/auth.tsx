@@ -177,7 +177,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
       register: async (registration) => {
-        const answer = await client.user.identity.register.mutate({
+        // Nobody needs it before this press.
+        const { signUp } = await import('./sign-up.ts');
+        const answer = await signUp({
           ...registration,
           language: language(),
           deviceFingerprint: await fingerprint(),
