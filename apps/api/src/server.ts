@@ -128,6 +128,9 @@ try {
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
   // Before the database is there: whoever asks learns that the process lives and starts.
   await listen(api, settings);
+  await api.listenToWatchers().catch((error: unknown) => {
+    throw new SettingError('METRICS_PORT', reasonOf(error));
+  });
   await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
     process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
   );

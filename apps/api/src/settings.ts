@@ -43,6 +43,8 @@ export interface Settings {
   verifyBeforeSpin: boolean;
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
+  /** Where Prometheus reads; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -95,6 +97,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const app = { port: e.APP_PORT, origin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}` };
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
   if (app.port === admin.port) throw new SettingError('ADMIN_PORT', 'must differ from APP_PORT');
+  if (e.METRICS_PORT !== undefined && [app.port, admin.port].includes(e.METRICS_PORT)) {
+    throw new SettingError('METRICS_PORT', 'must differ from APP_PORT and ADMIN_PORT: the hosts are for everybody');
+  }
   if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
@@ -129,6 +134,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     // Nobody could verify anything where no mail is sent.
     verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
+    metrics: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
 }

@@ -20,13 +20,13 @@ interface Documentation {
 const documented = <Schema extends z.ZodType>(schema: Schema, description: string, whenUnset = 'unset'): Schema =>
   schema.meta({ description, whenUnset } satisfies Documentation);
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 65_535, 'must be a port number')
-    .default(fallback);
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number');
+
+const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
@@ -239,6 +239,15 @@ export const environmentSchema = z.object({
     z.string().min(16, 'must be at least 16 characters').optional(),
     'signs the sandbox’s postbacks; demo only',
     'made once under `DATA_DIR`',
+  ),
+  METRICS_PORT: documented(
+    portNumber.optional(),
+    'where Prometheus reads `/metrics`; a port of its own, since it is for the operator alone',
+    'unset: nowhere',
+  ),
+  METRICS_HOST: documented(
+    z.union([z.ipv4(), z.ipv6()], 'must be an address of this machine').default('127.0.0.1'),
+    'the address that it listens on: `0.0.0.0` where Prometheus is on another machine of a closed network',
   ),
   LOG_LEVEL: documented(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

@@ -1,5 +1,6 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
@@ -14,6 +15,7 @@ import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
 
 interface Job {
   name: string;
@@ -29,7 +31,7 @@ const LOW_STOCK_DAYS = 7;
  * neither a leader nor a queue.
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, metrics?: Metrics) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
   const webhooks = createWebhookSender(services);
@@ -111,14 +113,26 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
     },
   ];
+  if (metrics) {
+    jobs.push({
+      name: 'read the figures of operations',
+      everySeconds: 15,
+      run: async () => metrics.showFigures(await operationsFigures(kernel)),
+    });
+  }
   const running = new Map<Job, Promise<void>>();
   const start = (job: Job) => {
     // One that takes longer than its pause goes on: a second one beside it would find the same work.
     if (running.has(job)) return;
+    const began = performance.now();
+    const ended = (succeeded: boolean) => metrics?.watchJob(job.name, (performance.now() - began) / 1000, succeeded);
     const run = job
       .run()
-      .then(() => {})
-      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
+      .then(() => ended(true))
+      .catch((error: unknown) => {
+        ended(false);
+        log.error({ err: error, job: job.name }, 'job failed');
+      })
       .finally(() => running.delete(job));
     running.set(job, run);
   };

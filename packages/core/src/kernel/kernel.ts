@@ -27,7 +27,17 @@ export interface Kernel {
 
 export type Rehearsal = Pick<Kernel, 'move'>;
 
+/** What a kernel has done, counted for whoever watches the process. */
+export interface KernelCounts {
+  calls: number;
+  /** Calls that have no answer yet, those included that wait for a connection. */
+  inFlight: number;
+  retries: number;
+  unavailable: number;
+}
+
 export interface KernelOptions {
+  counts?: KernelCounts;
   /** ms that a caller waits at most, all tries together; within a request at most what is left of its own. */
   deadline: number;
 }
@@ -37,8 +47,24 @@ const CONFLICT_TRIES = 4;
 /**
  * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
  */
-export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
+export function createKernel(
+  { db, sql }: Pick<Database, 'db' | 'sql'>,
+  { deadline, counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 } }: KernelOptions,
+): Kernel {
   async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
+    counts.calls++;
+    counts.inFlight++;
+    try {
+      return await attemptUntil(work, mayRetryLoss);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'UNAVAILABLE') counts.unavailable++;
+      throw error;
+    } finally {
+      counts.inFlight--;
+    }
+  }
+
+  async function attemptUntil<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
     const end = Math.min(performance.now() + deadline, endOfRequest());
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
       try {
@@ -50,8 +76,10 @@ export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadli
         const again = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
         // Jitter, so that callers who failed together do not come back together.
         const wait = pause * (0.5 + Math.random());
-        if (again && performance.now() + wait < end) await sleep(wait);
-        else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
+        if (again && performance.now() + wait < end) {
+          counts.retries++;
+          await sleep(wait);
+        } else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
         else throw error;
       }
     }
