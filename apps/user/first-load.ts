@@ -24,8 +24,8 @@ export interface Budget {
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  generateBundle(_, files) {
+    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
     const preload: Record<string, Record<string, string[]>> = {};

@@ -1,7 +1,6 @@
-/// <reference path="./compile-module.d.ts" />
+import { createRequire } from 'node:module';
 import { type Language, languages } from '@inaam/contracts/common/language';
 import messageFormat from '@messageformat/core';
-import compileModule from '@messageformat/core/compile-module.js';
 import en from './en.ts';
 import hi from './hi.ts';
 import type { LanguageFiles, SectionName, Words } from './types.ts';
@@ -10,6 +9,12 @@ import type { LanguageFiles, SectionName, Words } from './types.ts';
 const MessageFormat = messageFormat as unknown as new (
   language: string | ((count: number | string) => string),
 ) => { compile: (text: string) => (values: object) => string };
+
+// It has no types of its own.
+const compileModule = createRequire(import.meta.url)('@messageformat/core/compile-module') as (
+  format: object,
+  messages: object,
+) => string;
 
 /** Every language's texts. */
 export const texts: LanguageFiles = { en, hi };

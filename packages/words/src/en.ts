@@ -39,7 +39,7 @@ const spins = {
   reservedHow: "We'll add the code as soon as it arrives.",
   codePending: 'Your code is on its way',
   codeArrived: 'Your code is here!',
-  useAt: 'Use at {brand}',
+  shopAt: 'Use at {brand}',
   nextOffer: 'Next offer',
   won: 'You won {amount}!',
   lost: 'Better luck next time!',
@@ -100,7 +100,7 @@ const vouchers = {
   noticeFrom: 'From “{title}”.',
   dismiss: 'Dismiss',
   dismissFailed: 'This could not be dismissed. Please try again.',
-  useAt: 'Use at {brand}',
+  shopAt: 'Use at {brand}',
 } as const;
 
 const offers = {
@@ -418,7 +418,7 @@ const guests = {
   nothingYet: 'Nothing after a few minutes? Look into the spam folder, or try again.',
   otherAddress: 'Use another address',
   waiting: 'Waiting for your device...',
-  usePasskey: 'Use a passkey',
+  passkey: 'Use a passkey',
   noPasskey: 'No passkey was used. If you have none yet, add one in your account after signing in.',
   back: 'Back to sign in',
   failed: 'This did not work. Please try again.',
@@ -690,8 +690,9 @@ const legal = {
   collect2:
     'The offers you start and complete, your spins, and the vouchers you win. For security: your network address, and a short fingerprint of your device made from properties that any website can read, such as screen size, time zone and browser version.',
   collect3: 'With Google sign-in we receive your name and e-mail address from Google, never your Google password.',
-  use: 'How we use it',
-  use1: 'To run your account, to credit offers and hand out vouchers, to answer you, and to detect fraud, such as many accounts on one device. We do not use it for advertising, and we do not sell it.',
+  purpose: 'How we use it',
+  purpose1:
+    'To run your account, to credit offers and hand out vouchers, to answer you, and to detect fraud, such as many accounts on one device. We do not use it for advertising, and we do not sell it.',
   third: 'Third parties',
   third1:
     'When you start an offer, the partner network receives a click number that means nothing outside {brand}, so that it can report your completion. What you tell a partner on its own pages is covered by its own policy. Google takes part only if you choose to sign in with it.',

@@ -7,11 +7,7 @@ import { app as words } from '../words/words.ts';
 export const IfMistaken = () => (
   <>
     {rich(words.mistaken, {
-      link: (said) => (
-        <Link to={userPaths.legal} className="link">
-          {said}
-        </Link>
-      ),
+      link: <Link to={userPaths.legal} className="link" />,
     })}
   </>
 );

@@ -1,7 +1,7 @@
 /** Made by packages/words/src/vite.ts. */
 declare module 'virtual:words' {
-  export const loaders: Record<
-    import('@inaam/contracts/common/language').Language,
-    Record<import('@inaam/words/bundles').BundleName, () => Promise<{ default: object }>>
-  >;
+  import type { Language } from '@inaam/contracts/common/language';
+  import type { BundleName } from '@inaam/words/bundles';
+
+  export const loaders: Record<Language, Record<BundleName, () => Promise<{ default: object }>>>;
 }

@@ -98,6 +98,8 @@ const section = <S extends ScreenSection>(name: S, bundle: BundleName): Words<S>
     get(_, key) {
       const texts = sections[name] as Words<S> | undefined;
       if (texts) return texts[key as keyof Words<S>];
+      // A screen reads its texts while it renders, which is where `use` may be called.
+      // oxlint-disable-next-line react-hooks/rules-of-hooks
       use(load(bundle));
       return (sections[name] as Words<S> | undefined)?.[key as keyof Words<S>];
     },

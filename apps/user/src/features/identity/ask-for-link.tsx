@@ -59,7 +59,7 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
       <FrontPage title={words.checkMail}>
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <MailCheck aria-hidden className="size-12 text-accent" />
-          <p>{rich(words.mayBeSent({ email }), { b: (said) => <strong className="wrap-anywhere">{said}</strong> })}</p>
+          <p>{rich(words.mayBeSent({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
           <p className="text-sm text-muted">{words.nothingYet}</p>
           <Button onClick={() => setSent(false)}>{words.otherAddress}</Button>
         </div>
@@ -78,7 +78,7 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
             onClick={withPasskey}
             icon={<KeyRound aria-hidden className="size-5" />}
           >
-            {words.usePasskey}
+            {words.passkey}
           </Button>
           <p className="my-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
             {identity.or}

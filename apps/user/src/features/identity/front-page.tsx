@@ -26,16 +26,8 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
         <p className="text-center">
           {rich(words.consent, {
-            terms: (said) => (
-              <Link to={userPaths.terms} className="link">
-                {said}
-              </Link>
-            ),
-            privacy: (said) => (
-              <Link to={userPaths.privacy} className="link">
-                {said}
-              </Link>
-            ),
+            terms: <Link to={userPaths.terms} className="link" />,
+            privacy: <Link to={userPaths.privacy} className="link" />,
           })}
         </p>
         <Link to={userPaths.legal} className="link">

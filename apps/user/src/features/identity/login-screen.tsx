@@ -115,11 +115,7 @@ export function LoginScreen() {
       </p>
       <p className="mt-2 text-center text-sm">
         {rich(words.newHere, {
-          link: (said) => (
-            <Link to={userPaths.register} className="link inline-flex min-h-control items-center">
-              {said}
-            </Link>
-          ),
+          link: <Link to={userPaths.register} className="link inline-flex min-h-control items-center" />,
         })}
       </p>
     </FrontPage>

@@ -132,11 +132,7 @@ export function RegisterScreen() {
       </form>
       <p className="mt-4 text-center text-sm">
         {rich(guests.have, {
-          link: (said) => (
-            <Link to={userPaths.login} className="link inline-flex min-h-control items-center">
-              {said}
-            </Link>
-          ),
+          link: <Link to={userPaths.login} className="link inline-flex min-h-control items-center" />,
         })}
       </p>
     </FrontPage>

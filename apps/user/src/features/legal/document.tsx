@@ -54,12 +54,8 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 export const Text = ({ said, link }: { said: string; link?: '/terms' | '/privacy' }) => (
   <p>
     {rich(said, {
-      link: (label) => (
-        <Link to={link ?? userPaths.legal} className="link">
-          {label}
-        </Link>
-      ),
-      mail: () => <SupportMail />,
+      link: <Link to={link ?? userPaths.legal} className="link" />,
+      mail: <SupportMail />,
     })}
   </p>
 );

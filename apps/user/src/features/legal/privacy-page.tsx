@@ -11,8 +11,8 @@ export function PrivacyPage() {
         <Text said={words.collect2} />
         <Text said={words.collect3} />
       </Section>
-      <Section title={words.use}>
-        <Text said={words.use1} />
+      <Section title={words.purpose}>
+        <Text said={words.purpose1} />
       </Section>
       <Section title={words.third}>
         <Text said={words.third1({ brand })} />
