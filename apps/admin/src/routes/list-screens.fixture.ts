@@ -300,7 +300,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.offers.list',
       input: offerListInput,
       filters: offerFilters,
-      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDeactivate: nothing }),
+      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDuplicate: nothing, onDeactivate: nothing }),
       row: offer.title,
       answer: (rows, pagination) => ({ offers: many(offer, rows), pagination }),
     }),

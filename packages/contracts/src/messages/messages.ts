@@ -79,6 +79,16 @@ export const messageKinds = {
       held_until: isoTime.nullable().default(null),
     },
   ),
+  /** To admins who want it, and to nobody else. */
+  admin_digest: kind(
+    { words: 'The morning’s figures', sent: 'always', by: MAIL },
+    {
+      day: z.string(),
+      url: z.string(),
+      figures: z.array(z.tuple([z.string(), z.string()])),
+      needs: z.array(z.string()),
+    },
+  ),
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

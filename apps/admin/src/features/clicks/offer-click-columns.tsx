@@ -50,7 +50,7 @@ function ClickVoucher({ row }: { row: OfferClick }) {
       >
         {formatRupees(row.voucher_amount)}
       </FilterCell>
-      <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
+      <span className="block wrap-anywhere text-xs text-muted" title={row.voucher_brand ?? undefined}>
         {row.voucher_brand ?? 'Waits for stock'}
       </span>
       {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}

@@ -13,7 +13,7 @@ function ConversionVoucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;
   return (
     <>
-      <span className="block max-w-48 truncate tabular-nums" title={row.voucher_brand ?? undefined}>
+      <span className="block wrap-anywhere tabular-nums" title={row.voucher_brand ?? undefined}>
         {formatRupees(row.voucher_amount ?? 0)} {row.voucher_brand}
       </span>
       {row.voucher_code ? (
@@ -46,7 +46,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'user',
     header: 'User',
     cell: (row) => (
-      <FilterCell name="search" value={row.email} className="block w-fit max-w-64 truncate 2xl:max-w-80">
+      <FilterCell name="search" value={row.email} className="block w-fit wrap-anywhere">
         {row.email}
       </FilterCell>
     ),

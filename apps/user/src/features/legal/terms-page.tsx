@@ -1,17 +1,32 @@
 import { userPaths } from '@inaam/contracts/common/paths';
+<<<<<<< HEAD
 import { useBrand } from '../../app/site.tsx';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
+=======
+import { Link } from '@tanstack/react-router';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
+import { Document, Section, SupportMail } from './document.tsx';
+>>>>>>> main
 
 export function TermsPage() {
   const brand = useBrand();
+  const age = useMinimumAge();
   return (
     <Document title={words.terms}>
       <Section title={words.acceptance}>
         <Text said={words.acceptance1({ brand })} />
       </Section>
+<<<<<<< HEAD
       <Section title={words.eligibility}>
         <Text said={words.eligibility1({ brand })} />
+=======
+      <Section title="Eligibility">
+        <p>
+          You must be {age} years of age or over. If you are under 18, use {brand} with the consent of a parent or
+          guardian. One person may have one account.
+        </p>
+>>>>>>> main
       </Section>
       <Section title={words.responsibilities}>
         <Text said={words.responsibilities1} />
