@@ -224,6 +224,11 @@ const offers = {
   openTheForm: 'Loading the form...',
   noWheel: 'The wheel could not be loaded',
   noForm: 'The form could not be loaded',
+  mistaken: 'If you believe that this is a mistake, please contact us: <link>Legal & Support</link>',
+  categorySurvey: 'Survey',
+  categoryApp: 'App',
+  categoryGame: 'Game',
+  categoryShopping: 'Shopping',
 } as const;
 
 const fairness = {
@@ -342,13 +347,8 @@ const app = {
   retry: 'Retry',
   checkConnection: 'Check your connection and try again.',
   loading: 'Loading your dashboard...',
-  mistaken: 'If you believe that this is a mistake, please contact us: <link>Legal & Support</link>',
   close: 'Close',
   requestFailed: 'Request failed',
-  categorySurvey: 'Survey',
-  categoryApp: 'App',
-  categoryGame: 'Game',
-  categoryShopping: 'Shopping',
   broken: 'This screen could not be shown',
   brokenHow: 'Check your connection, then reload the page.',
   reload: 'Reload',
@@ -371,7 +371,8 @@ const ui = {
 
 const identity = {
   tagline: 'Complete offers. Spin. Win vouchers.',
-  consent: 'By continuing you agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>.',
+  consent:
+    'By continuing you confirm that you are {age} or over, and agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>.',
   legal: 'Legal & Support',
   google: 'Continue with Google',
   or: 'or',
@@ -450,6 +451,7 @@ const guests = {
   stopLabel: 'Unsubscribe',
   stopDone: 'You will get no more mails of this kind. You can change it in your account.',
   accountTitle: 'Account',
+  ofAge: 'I am {age} years of age or over',
 } as const;
 
 const messages = {
@@ -666,7 +668,7 @@ const legal = {
     'These terms are an agreement between you and {brand}. By creating an account, or by using the app, you accept them. If you do not accept them, please do not use the app.',
   eligibility: 'Eligibility',
   eligibility1:
-    'You must be 13 years of age or over. If you are under 18, use {brand} with the consent of a parent or guardian. One person may have one account.',
+    'You must be {age} years of age or over. If you are under 18, use {brand} with the consent of a parent or guardian. One person may have one account.',
   responsibilities: 'Account responsibilities',
   responsibilities1:
     'Give us true details, keep your password to yourself, and tell us at once if you believe that somebody else has used your account. You answer for what happens in it until then.',
@@ -701,11 +703,36 @@ const legal = {
     'Connections are encrypted, sessions live in cookies that scripts cannot read, and access to personal data is limited to administrators who need it. No system is perfectly safe; if a breach ever concerns you, we tell you.',
   rights: 'Your rights',
   rights1:
-    'You may ask what we hold about you, have it corrected, and have your account and its data deleted. We keep only what the law requires, such as records of vouchers given out, for as long as it requires. Write to <mail></mail> from the address of your account.',
+    'Under Account you can read and correct what we hold about you, take it with you as a file, and delete your account: after 7 days all that names you is gone, and records of vouchers given out stay without your name. Or write to <mail></mail> from the address of your account.',
   children: 'Children under 13',
   children1:
     '{brand} is not meant for children under 13, and we do not knowingly collect their data. If you believe that a child has given us data, tell us and we delete it.',
   privacyContact: 'Questions about privacy: <mail></mail>.',
+  howLong: 'How long we keep it',
+  what: 'What',
+  until: 'Until',
+  dated: 'This table was last updated {date}.',
+  account_what: 'Your name, e-mail address and how you signed up',
+  account_until: 'Your account is deleted',
+  rewards_what: 'Completions, spins and vouchers',
+  rewards_until: 'The books need them, without your name once you left',
+  clicks_what: 'Network address, device and browser of the offers you started',
+  clicks_until: '{count, plural, one {# day after the start} other {# days after the start}}',
+  sessions_what: 'Where you are signed in',
+  sessions_until:
+    '{count, plural, one {# day after you signed in, or 30 days after the last use} other {# days after you signed in, or 30 days after the last use}}',
+  devices_what: 'Devices and browsers that you signed in with',
+  devices_until: '{count, plural, one {# day after the last use} other {# days after the last use}}',
+  messages_what: 'Mails and push messages that we sent you',
+  messages_until: '{count, plural, one {# day after they were sent} other {# days after they were sent}}',
+  notifications_what: 'The last 50 messages under the bell',
+  notifications_until: '{count, plural, one {# day after they came} other {# days after they came}}',
+  links_what: 'Links and codes that we mailed you',
+  links_until: '{count, plural, one {# day after they ran out} other {# days after they ran out}}',
+  postbacks_what: 'Calls of partners that we refused',
+  postbacks_until: '{count, plural, one {# day after they came} other {# days after they came}}',
+  repeats_what: 'Answers that we keep for a call that is sent twice',
+  repeats_until: '{count, plural, one {# day after the call} other {# days after the call}}',
 } as const;
 
 /** The mails. What stands in facts (brand, browser, answer) is as it was given. */

@@ -1,4 +1,4 @@
-import { app as words } from '../words/words.ts';
+import { offers as words } from '../words/words.ts';
 
 const NAMES = {
   Survey: 'categorySurvey',

@@ -1,7 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import { rich } from '../words/rich.tsx';
-import { app as words } from '../words/words.ts';
+import { offers as words } from '../words/words.ts';
 
 /** What to do about a refusal that one cannot lift oneself. */
 export const IfMistaken = () => (

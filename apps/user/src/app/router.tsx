@@ -80,7 +80,7 @@ const profile = createRoute({
   path: userPaths.profile,
   validateSearch: profileSearch,
   loader: startsQuery('statistics'),
-  component: screen(() => import('../routes/profile.tsx'), 'ProfileRoute', 'inside'),
+  component: screen(() => import('../routes/profile.tsx'), 'ProfileRoute', 'inside', 'offers'),
 });
 const fairness = createRoute({
   getParentRoute: () => signedIn,

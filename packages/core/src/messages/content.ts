@@ -194,7 +194,6 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
     title: words.goneTitle,
     blocks: [paragraph(words.hello), paragraph(words.gone1), note(words.gone2)],
   }),
-<<<<<<< HEAD
   spin_ready: ({ offer, offer_id }, reader) => {
     const { words } = reader;
     return {
@@ -256,11 +255,11 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       ],
     };
   },
-=======
-  admin_digest: ({ day, url, figures, needs }, { brandName }) => ({
+  // For admins, whose screens are in English.
+  admin_digest: ({ day, url, figures, needs }, { brandName, date }) => ({
     subject: `${brandName}: ${needs.length === 0 ? 'nothing needs you' : needs[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),
-    title: `The figures of ${formatDate(`${day}T12:00:00+05:30`)}`,
+    title: `The figures of ${date(`${day}T12:00:00+05:30`)}`,
     blocks: [
       facts(...figures),
       paragraph(needs.length === 0 ? 'Nothing needs you.' : 'What needs you:'),
@@ -269,7 +268,6 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       note('You asked for this mail. It is switched off under Admin Settings.'),
     ],
   }),
->>>>>>> main
 };
 
 /** @param heldUntil null: the spin is not on hold */

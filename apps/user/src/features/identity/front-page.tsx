@@ -2,13 +2,9 @@ import { languageNames, languages } from '@inaam/contracts/common/language';
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-<<<<<<< HEAD
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { speak, useLanguage, identity as words } from '../../words/words.ts';
-=======
-import { useBrand, useMinimumAge } from '../../app/site.tsx';
->>>>>>> main
 
 /** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
 export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
@@ -29,22 +25,10 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
       </main>
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
         <p className="text-center">
-<<<<<<< HEAD
-          {rich(words.consent, {
+          {rich(words.consent({ age: useMinimumAge() }), {
             terms: <Link to={userPaths.terms} className="link" />,
             privacy: <Link to={userPaths.privacy} className="link" />,
           })}
-=======
-          By continuing you confirm that you are {useMinimumAge()} or over, and agree to the{' '}
-          <Link to={userPaths.terms} className="link">
-            Terms
-          </Link>{' '}
-          and the{' '}
-          <Link to={userPaths.privacy} className="link">
-            Privacy Policy
-          </Link>
-          .
->>>>>>> main
         </p>
         <Link to={userPaths.legal} className="link">
           {words.legal}

@@ -8,15 +8,9 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
-<<<<<<< HEAD
-import { useSite } from '../../app/site.tsx';
+import { useMinimumAge, useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { guests, identity as words } from '../../words/words.ts';
-=======
-import { useMinimumAge, useSite } from '../../app/site.tsx';
-import { signUp as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
->>>>>>> main
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
@@ -134,14 +128,8 @@ export function RegisterScreen() {
           maxLength={256}
           {...control('password')}
         />
-<<<<<<< HEAD
         <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel={guests.creating}>
           {words.create}
-=======
-        <Checkbox required name="age" label={fill(words.ofAge, { age })} />
-        <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel="Creating account...">
-          Create account
->>>>>>> main
         </Button>
       </form>
       <p className="mt-4 text-center text-sm">

@@ -1,16 +1,18 @@
-import { RETENTION_DATED, type Retention, retention } from '@inaam/contracts/account/retention';
-import { formatDate } from '@inaam/contracts/common/time';
+import { RETENTION_DATED, type RetainedThing, retention } from '@inaam/contracts/account/retention';
 import { useBrand } from '../../app/site.tsx';
-<<<<<<< HEAD
+import { formatDate } from '../../words/dates.ts';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
-=======
-import { privacy as words } from '../../words/en.ts';
-import { fill, plural } from '../../words/fill.ts';
-import { Document, Section, SupportMail } from './document.tsx';
->>>>>>> main
 
-const rows: Retention[] = Object.values(retention);
+const things = Object.keys(retention) as RetainedThing[];
+
+/** Until when something is kept, in words. */
+function untilOf(thing: RetainedThing): string {
+  const said = words[`${thing}_until`];
+  if (typeof said === 'string') return said;
+  const { days = 0 }: { days?: number } = retention[thing];
+  return said({ count: days });
+}
 
 export function PrivacyPage() {
   const brand = useBrand();
@@ -30,12 +32,8 @@ export function PrivacyPage() {
       <Section title={words.security}>
         <Text said={words.security1} />
       </Section>
-<<<<<<< HEAD
-      <Section title={words.rights}>
-        <Text said={words.rights1} />
-=======
       <Section title={words.howLong}>
-        <p>{fill(words.dated, { date: formatDate(RETENTION_DATED) })}.</p>
+        <p>{words.dated({ date: formatDate(RETENTION_DATED) })}</p>
         <table className="w-full text-sm">
           <thead>
             <tr className="text-left text-text">
@@ -48,24 +46,17 @@ export function PrivacyPage() {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ what, after, days }) => (
-              <tr key={what} className="border-t border-line align-top">
-                <td className="py-2 pr-3">{what}</td>
-                <td className="py-2">
-                  {days === undefined ? after : plural(words.days, days).replace('{event}', after)}
-                </td>
+            {things.map((thing) => (
+              <tr key={thing} className="border-t border-line align-top">
+                <td className="py-2 pr-3">{words[`${thing}_what`]}</td>
+                <td className="py-2">{untilOf(thing)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Section>
-      <Section title="Your rights">
-        <p>
-          Under Account you can read and correct what we hold about you, take it with you as a file, and delete your
-          account: after 7 days all that names you is gone, and records of vouchers given out stay without your name. Or
-          write to <SupportMail /> from the address of your account.
-        </p>
->>>>>>> main
+      <Section title={words.rights}>
+        <Text said={words.rights1} />
       </Section>
       <Section title={words.children}>
         <Text said={words.children1({ brand })} />

@@ -1,13 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-<<<<<<< HEAD
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
-=======
-import { Link } from '@tanstack/react-router';
-import { useBrand, useMinimumAge } from '../../app/site.tsx';
-import { Document, Section, SupportMail } from './document.tsx';
->>>>>>> main
 
 export function TermsPage() {
   const brand = useBrand();
@@ -17,16 +11,8 @@ export function TermsPage() {
       <Section title={words.acceptance}>
         <Text said={words.acceptance1({ brand })} />
       </Section>
-<<<<<<< HEAD
       <Section title={words.eligibility}>
-        <Text said={words.eligibility1({ brand })} />
-=======
-      <Section title="Eligibility">
-        <p>
-          You must be {age} years of age or over. If you are under 18, use {brand} with the consent of a parent or
-          guardian. One person may have one account.
-        </p>
->>>>>>> main
+        <Text said={words.eligibility1({ brand, age: useMinimumAge() })} />
       </Section>
       <Section title={words.responsibilities}>
         <Text said={words.responsibilities1} />
