@@ -262,6 +262,12 @@ const fairness = {
   how4: 'This page has just computed all of that again on your phone.',
   title: 'How this was drawn',
   back: 'Back to the offers',
+  clientSeedHash: "Fingerprint of your browser's part, sent when you started the offer",
+  share: 'When your part was fixed',
+  shareCommitted:
+    'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
+  shareLost: 'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
+  shareOpen: 'With the spin. That rests on our number being locked away until the spin',
 } as const;
 
 const profile = {

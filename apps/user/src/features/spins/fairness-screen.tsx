@@ -130,6 +130,9 @@ function Verdict({
   );
 }
 
+/** When the person's part was fixed, by what the proof says. */
+const SHARES = { committed: 'shareCommitted', lost: 'shareLost', open: 'shareOpen' } as const;
+
 const Numbers = ({ proof }: { proof: Proof }) => (
   <Card>
     <h2 className="text-base">{words.numbers}</h2>
@@ -137,6 +140,8 @@ const Numbers = ({ proof }: { proof: Proof }) => (
       <Line term={words.commitment} value={proof.commitment} copy />
       <Line term={words.serverSeed} value={proof.serverSeed} copy />
       <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
+      <Line term={words.share} value={words[SHARES[proof.share ?? 'open']]} />
+      {proof.clientSeedHash && <Line term={words.clientSeedHash} value={proof.clientSeedHash} copy />}
       <Line term={words.completion} value={String(proof.completionId)} />
       <Line term={words.roll} value={String(proof.roll)} />
     </dl>
