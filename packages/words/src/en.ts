@@ -266,7 +266,8 @@ const fairness = {
   share: 'When your part was fixed',
   shareCommitted:
     'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
-  shareLost: 'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
+  shareLost:
+    'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
   shareOpen: 'With the spin. That rests on our number being locked away until the spin',
 } as const;
 
