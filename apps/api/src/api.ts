@@ -114,6 +114,7 @@ export async function createApi({
     brandName: settings.brandName,
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
+    minimumAge: settings.minimumAge,
     provider: providerOf(settings),
   };
   const lifecycle = newLifecycle();

@@ -1,9 +1,9 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
+import { keepRetention } from '@inaam/core/account/retention';
 import { advanceFeed } from '@inaam/core/feed/advance';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
-import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
@@ -34,8 +34,7 @@ const LOW_STOCK_DAYS = 7;
  * @returns a function that stops them and waits for the one that runs
  */
 export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
-  const { kernel, secrets, userSessions, adminSessions } = services;
-  const idempotency = createIdempotency(kernel);
+  const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
@@ -66,12 +65,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
-      name: 'delete old messages, links and browsers',
+      name: 'delete what is kept no longer',
       everySeconds: 3600,
       run: async () => {
-        await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
-        await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
-        await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await keepRetention(kernel);
         await kernel.move(
           (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
         );
@@ -93,11 +90,6 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
-      name: 'delete old records of networks',
-      everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`select delete_old_network_records(${2000}::int)`),
-    },
-    {
       name: 'delete old counts of forged calls',
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
@@ -107,9 +99,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
     },
-    { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
-    { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },
     {
       name: 'delete expired limits',
       everySeconds: 3600,

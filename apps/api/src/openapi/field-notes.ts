@@ -143,6 +143,11 @@ const figures = {
   available_vouchers: count('Vouchers in stock', 120),
   used_vouchers: count('Vouchers used', 9),
   total_rewards_given: count('Wins', 23),
+  revenue_amount: rupees('What counts as revenue now, further goals included', 41.75),
+  goals: {
+    about: 'Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`',
+    example: [{ goal_id: 'level_5', amount: 3, status: 'approved' }],
+  },
   payout_amount: rupees('What the network pays', 38.75),
   totalRevenue: rupees('Sum of payouts of all matches', 1240.5),
   total_revenue_generated: rupees('Sum of payouts', 310.25),

@@ -115,6 +115,7 @@ export function renderApp(): RenderedApp {
         brandName: 'Inaam',
         supportEmail: 'help@example.com',
         networkName: 'Sandbox Network',
+        minimumAge: 13,
         provider: { kind: 'none' },
       }),
       'user.identity.me': signedOut,

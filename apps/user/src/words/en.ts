@@ -311,6 +311,18 @@ export const cases = {
   usualWithin: 'Within {time} for 9 in 10 people',
 } as const;
 
+export const signUp = {
+  ofAge: 'I am {age} years of age or over',
+} as const;
+
+export const privacy = {
+  howLong: 'How long we keep it',
+  what: 'What',
+  until: 'Until',
+  dated: 'This table was last updated {date}',
+  days: { one: '{count} day after {event}', other: '{count} days after {event}' },
+} as const;
+
 export const messages = {
   title: 'Notifications',
   unread: { one: '{count} new', other: '{count} new' },

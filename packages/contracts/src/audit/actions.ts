@@ -18,6 +18,7 @@ const changes = {
   'completions.approve': 'Confirmed a conversion',
   'completions.credit': 'Credited a conversion by hand',
   'completions.reverse': 'Reversed a conversion',
+  'completions.reverse_goal': 'Reversed a goal of a conversion',
   'devices.block': 'Blocked a device',
   'devices.unblock': 'Unblocked a device',
   'identity.join_provider': 'Joined an account with Google',

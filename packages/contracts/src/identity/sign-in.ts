@@ -115,6 +115,8 @@ export const site = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   networkName: z.string(),
+  /** Years that somebody must have to sign up. */
+  minimumAge: z.number(),
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox'), chooserUrl: z.string() }),

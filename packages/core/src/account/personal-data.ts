@@ -88,6 +88,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
+  payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
+  payments: {
+    stays:
+      'id completion_id click_id network_id transaction_id goal_id payout_paise payout_micros currency rate_micros approved_at at xid',
+  },
   passkeys: { gone: 'id user_id public_key counter transports name created_at last_used_at' },
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
@@ -100,6 +105,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   push_keys: { stays: 'id public_key private_key created_at' },
   push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
+  retention_marks: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },

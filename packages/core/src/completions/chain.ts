@@ -10,8 +10,9 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
+import { paymentStates } from '@inaam/db/views/payments';
 import { spinStates } from '@inaam/db/views/spins';
-import { desc, eq, or, sql } from 'drizzle-orm';
+import { asc, desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { maskSignature, openMasked } from '../postbacks/mask.ts';
@@ -53,6 +54,7 @@ export async function completionChain(
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
     const { completion, held, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
+    const goals = await goalsOf(db, completionId);
     return {
       completion: {
         completion_id: completion.id,
@@ -68,6 +70,7 @@ export async function completionChain(
         currency: completion.currency,
         rate: Number(completion.rateMicros) / 1_000_000,
       },
+      goals,
       user: {
         user_id: user.id,
         name: `${user.firstName} ${user.lastName}`,
@@ -96,6 +99,26 @@ export async function completionChain(
       }),
     };
   });
+}
+
+async function goalsOf(db: Db, completionId: number): Promise<Chain['goals']> {
+  const rows = await db
+    .select()
+    .from(paymentStates)
+    .where(eq(paymentStates.completionId, completionId))
+    .orderBy(asc(paymentStates.id));
+  return rows.map((row) => ({
+    payment_id: row.id,
+    at: row.at.toISOString(),
+    goal_id: row.goalId,
+    transaction_id: row.transactionId,
+    status: row.status,
+    reversed_at: row.reversedAt?.toISOString() ?? null,
+    payout_amount: toRupees(row.payoutPaise),
+    payout_said: microsText(row.payoutMicros),
+    currency: row.currency,
+    rate: Number(row.rateMicros) / 1_000_000,
+  }));
 }
 
 /** Postbacks that named the completion's click, or that were judged to be about the completion. */

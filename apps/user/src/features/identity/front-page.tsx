@@ -1,7 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
 
 /** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
 export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
       </main>
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
         <p className="text-center">
-          By continuing you agree to the{' '}
+          By continuing you confirm that you are {useMinimumAge()} or over, and agree to the{' '}
           <Link to={userPaths.terms} className="link">
             Terms
           </Link>{' '}

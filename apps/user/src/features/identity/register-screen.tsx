@@ -1,13 +1,16 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
-import { useSite } from '../../app/site.tsx';
+import { useMinimumAge, useSite } from '../../app/site.tsx';
+import { signUp as words } from '../../words/en.ts';
+import { fill } from '../../words/fill.ts';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
@@ -32,6 +35,7 @@ const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-u
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
+  const age = useMinimumAge();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState<'form' | 'provider'>();
@@ -124,6 +128,7 @@ export function RegisterScreen() {
           maxLength={256}
           {...control('password')}
         />
+        <Checkbox required name="age" label={fill(words.ofAge, { age })} />
         <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel="Creating account...">
           Create account
         </Button>

@@ -1,5 +1,11 @@
+import { RETENTION_DATED, type Retention, retention } from '@inaam/contracts/account/retention';
+import { formatDate } from '@inaam/contracts/common/time';
 import { useBrand } from '../../app/site.tsx';
+import { privacy as words } from '../../words/en.ts';
+import { fill, plural } from '../../words/fill.ts';
 import { Document, Section, SupportMail } from './document.tsx';
+
+const rows: Retention[] = Object.values(retention);
 
 export function PrivacyPage() {
   const brand = useBrand();
@@ -34,11 +40,36 @@ export function PrivacyPage() {
           you.
         </p>
       </Section>
+      <Section title={words.howLong}>
+        <p>{fill(words.dated, { date: formatDate(RETENTION_DATED) })}.</p>
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="text-left text-text">
+              <th scope="col" className="py-2 pr-3">
+                {words.what}
+              </th>
+              <th scope="col" className="py-2">
+                {words.until}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ what, after, days }) => (
+              <tr key={what} className="border-t border-line align-top">
+                <td className="py-2 pr-3">{what}</td>
+                <td className="py-2">
+                  {days === undefined ? after : plural(words.days, days).replace('{event}', after)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
       <Section title="Your rights">
         <p>
-          You may ask what we hold about you, have it corrected, and have your account and its data deleted. We keep
-          only what the law requires, such as records of vouchers given out, for as long as it requires. Write to{' '}
-          <SupportMail /> from the address of your account.
+          Under Account you can read and correct what we hold about you, take it with you as a file, and delete your
+          account: after 7 days all that names you is gone, and records of vouchers given out stay without your name. Or
+          write to <SupportMail /> from the address of your account.
         </p>
       </Section>
       <Section title="Children under 13">

@@ -1,10 +1,11 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { Document, Section, SupportMail } from './document.tsx';
 
 export function TermsPage() {
   const brand = useBrand();
+  const age = useMinimumAge();
   return (
     <Document title="Terms">
       <Section title="Acceptance">
@@ -15,7 +16,7 @@ export function TermsPage() {
       </Section>
       <Section title="Eligibility">
         <p>
-          You must be 13 years of age or over. If you are under 18, use {brand} with the consent of a parent or
+          You must be {age} years of age or over. If you are under 18, use {brand} with the consent of a parent or
           guardian. One person may have one account.
         </p>
       </Section>
