@@ -20,7 +20,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { hits, loading, error, retry } = useLookup(typed);
-  const groups = groupsOf(typed, hits, useOwnAdmin()?.role);
+  const groups = groupsOf(typed, hits, useOwnAdmin().data?.role);
   const entries = groups.flatMap((group) => group.entries);
   // Fewer may be found than before.
   const active = entries[Math.min(at, entries.length - 1)];
