@@ -91,6 +91,11 @@ const spins = {
   serverSeed: words("The server's part of the draw, hex, revealed", SHA),
   completionId: id('Id of the completion', 1207),
   commitment: words('SHA-256 of the server seed, hex', SHA),
+  clientSeedHash: words('SHA-256, lower-case hex, of the text that the client keeps until it spins', SHA),
+  share: words(
+    "Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`",
+    'committed',
+  ),
   roll: { about: 'The number drawn, 0 to 999', example: 31, whole: true },
 } satisfies Notes;
 

@@ -17,6 +17,7 @@ import { auditAbout } from '../audit/about.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { maskSignature, openMasked } from '../postbacks/mask.ts';
 import type { Services } from '../services.ts';
+import { openSeed } from '../spins/seed.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 
 /** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
@@ -91,7 +92,7 @@ export async function completionChain(
         user_agent: click.userAgent,
       },
       postbacks: await postbacksOf(db, secrets, completionId, click.clickId),
-      spin: await spinOf(spin),
+      spin: spinOf(secrets, spin),
       vouchers,
       audit: await auditAbout(db, {
         completions: [completionId],
@@ -150,8 +151,7 @@ function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network:
     .join('\n');
 }
 
-async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin']> {
-  const seed = Uint8Array.from(spin.seed);
+function spinOf(box: SecretBox, spin: typeof spinStates.$inferSelect): Chain['spin'] {
   const { roll, clientSeed } = spin;
   return {
     outcome: spin.outcome,
@@ -159,6 +159,9 @@ async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin
     spinner_config: toSpinnerConfig(spin.odds),
     spun_at: spin.spunAt?.toISOString() ?? null,
     amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
-    proof: roll === null || clientSeed === null ? null : { serverSeed: toHex(seed), clientSeed, roll },
+    proof:
+      roll === null || clientSeed === null
+        ? null
+        : { serverSeed: toHex(openSeed(box, spin.seed, spin.commitment)), clientSeed, roll },
   };
 }

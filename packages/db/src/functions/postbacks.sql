@@ -25,7 +25,7 @@ end $$;
 -- {"kind": "pending"|"approve"|"reverse", "click_id", "transaction_id", "goal_id", "payout_micros", "payout_paise",
 -- "currency", "rate_micros", "hold_seconds", "unsigned", "click_window_seconds", "payout_ceiling_paise"}. Both may have
 -- an "alert".
--- p_seed: 32 random bytes for the draw, used only when a completion is made.
+-- p_seed: for the draw, used only when a completion is made: see stored_seed.
 -- p_again: null for the first judgement of a postback; asked for twice, it gives the recorded outcome. {"cause",
 -- "actor"} judges again. What a postback has changed stays: judging again can add to the facts, never take from them.
 -- changed: whether this call changed anything.
@@ -217,7 +217,7 @@ begin
     p_verdict ->> 'goal_id', v_paise, (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency',
     (p_verdict ->> 'rate_micros')::bigint, case when v_kind = 'approve' then now() end,
     case when v_kind = 'approve' then now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)) end,
-    p_seed, sha256(p_seed), k.client_seed_hash)
+    stored_seed(p_seed), seed_commitment(p_seed), k.client_seed_hash)
   on conflict (user_id, offer_id) do nothing
   returning id into v_id;
 
