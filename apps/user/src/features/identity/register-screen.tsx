@@ -128,6 +128,7 @@ export function RegisterScreen() {
           maxLength={256}
           {...control('password')}
         />
+        <Checkbox required name="age" label={guests.ofAge({ age })} />
         <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel={guests.creating}>
           {words.create}
         </Button>

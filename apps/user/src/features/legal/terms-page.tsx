@@ -12,7 +12,7 @@ export function TermsPage() {
         <Text said={words.acceptance1({ brand })} />
       </Section>
       <Section title={words.eligibility}>
-        <Text said={words.eligibility1({ brand, age: useMinimumAge() })} />
+        <Text said={words.eligibility1({ brand, age })} />
       </Section>
       <Section title={words.responsibilities}>
         <Text said={words.responsibilities1} />
