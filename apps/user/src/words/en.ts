@@ -228,6 +228,14 @@ export const fairness = {
   commitment: 'Fingerprint, shown before the spin (SHA-256)',
   serverSeed: 'Our secret number, shown by the spin',
   clientSeed: "Your browser's part",
+  clientSeedHash: "Fingerprint of your browser's part, sent when you started the offer",
+  share: 'When your part was fixed',
+  shares: {
+    committed:
+      'When you started the offer, before we drew our secret number: neither side could choose its part to fit',
+    lost: 'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
+    open: 'With the spin. That rests on our number being locked away until the spin',
+  },
   empty: '(empty)',
   completion: 'Completion',
   roll: 'Roll',

@@ -91,6 +91,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
+  payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
+  payments: {
+    stays:
+      'id completion_id click_id network_id transaction_id goal_id payout_paise payout_micros currency rate_micros approved_at at xid',
+  },
   passkeys: { gone: 'id user_id public_key counter transports name created_at last_used_at' },
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',

@@ -94,7 +94,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Select
-          label="It may"
+          label="Permission"
           hint={hints[reach]}
           value={reach}
           onChange={(event) => setReach(event.target.value as Reach)}

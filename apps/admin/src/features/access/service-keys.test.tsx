@@ -114,9 +114,9 @@ test('says what the scope means, and sends the one that was chosen', async () =>
   press('Issue key');
   press('Issue key');
   expect(await screen.findByText('Scopes: choose at least one')).toBeTruthy();
-  fireEvent.change(screen.getByLabelText('It may'), { target: { value: 'read' } });
+  fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read' } });
   expect(screen.getByText(/It changes nothing/)).toBeTruthy();
-  fireEvent.change(screen.getByLabelText('It may'), { target: { value: 'read_write' } });
+  fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read_write' } });
   expect(screen.getByText(/but making admins/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: 'here' } });
   press('Issue key');

@@ -138,6 +138,8 @@ const Numbers = ({ proof }: { proof: Proof }) => (
       <Line term={words.commitment} value={proof.commitment} copy />
       <Line term={words.serverSeed} value={proof.serverSeed} copy />
       <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
+      <Line term={words.share} value={words.shares[proof.share ?? 'open']} />
+      {proof.clientSeedHash && <Line term={words.clientSeedHash} value={proof.clientSeedHash} copy />}
       <Line term={words.completion} value={String(proof.completionId)} />
       <Line term={words.roll} value={String(proof.roll)} />
     </dl>
