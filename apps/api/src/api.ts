@@ -113,6 +113,7 @@ export async function createApi({
     brandName: settings.brandName,
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
+    minimumAge: settings.minimumAge,
     provider: providerOf(settings),
   };
   const lifecycle = newLifecycle();
@@ -136,7 +137,7 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
       await lifecycle.probe.looked;
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log, metrics);
+      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, metrics);
     },
     async drain(ms) {
       lifecycle.phase = 'draining';

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
@@ -153,6 +154,7 @@ try {
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
     await sealStoredCodes(api.services);
+    await sealStoredSeeds(api.services);
   }
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);

@@ -33,6 +33,8 @@ export interface Settings {
   brandName: string;
   supportEmail: string;
   networkName: string;
+  /** Years that somebody must have to sign up. */
+  minimumAge: number;
   /** undefined: nobody signs in through a provider. */
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
   /** What the web app needs to open the provider's own sign-in. None of it is secret. */
@@ -130,6 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
+    minimumAge: e.MINIMUM_AGE,
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],

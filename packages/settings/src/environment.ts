@@ -199,6 +199,15 @@ export const environmentSchema = z.object({
     '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
     '`required` in production, `optional` in the demo',
   ),
+  MINIMUM_AGE: documented(
+    z
+      .string()
+      .regex(/^\d{2}$/, 'must be a number of years from 13 to 21')
+      .transform(Number)
+      .refine((years) => years >= 13 && years <= 21, 'must be a number of years from 13 to 21')
+      .default(13),
+    'years that somebody must have to sign up; the terms and the sign-up say so',
+  ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
     'Google sign-in: the id of the Firebase project whose ID tokens are accepted',

@@ -61,6 +61,11 @@ export async function createHost(
     http: { requireHostHeader: false },
   });
   answerErrors(host);
+  // What the log calls a failure by: a person can quote it.
+  host.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode >= 500) reply.header('X-Request-Id', request.id);
+    done();
+  });
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
   logRequests(host, name);

@@ -1,8 +1,9 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
+import { keepRetention } from '@inaam/core/account/retention';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
-import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
@@ -11,6 +12,7 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
@@ -29,11 +31,11 @@ const LOW_STOCK_DAYS = 7;
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
  * neither a leader nor a queue.
+ * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger, metrics?: Metrics) {
-  const { kernel, secrets, userSessions, adminSessions } = services;
-  const idempotency = createIdempotency(kernel);
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
+  const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
@@ -43,6 +45,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'mail the morning’s figures', everySeconds: 300, run: () => sendDigests(services, adminOrigin) },
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
     {
       name: 'note that stock is low',
@@ -63,12 +66,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
-      name: 'delete old messages, links and browsers',
+      name: 'delete what is kept no longer',
       everySeconds: 3600,
       run: async () => {
-        await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
-        await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
-        await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await keepRetention(kernel);
         await kernel.move(
           (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
         );
@@ -88,12 +89,8 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
+    { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
-    {
-      name: 'delete old records of networks',
-      everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`select delete_old_network_records(${2000}::int)`),
-    },
     {
       name: 'delete old counts of forged calls',
       everySeconds: 3600,
@@ -104,9 +101,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, me
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
     },
-    { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
-    { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },
     {
       name: 'delete expired limits',
       everySeconds: 3600,
