@@ -156,6 +156,8 @@ const conversion: Conversion = {
   spinner_used: true,
   completed_at: AT,
   payout_amount: 40,
+  revenue_amount: 40,
+  goals: [],
   reversed: false,
   pending: false,
   held_until: null,

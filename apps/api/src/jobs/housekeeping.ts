@@ -12,6 +12,7 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
@@ -88,6 +89,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
+    { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old counts of forged calls',

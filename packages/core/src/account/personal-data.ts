@@ -88,6 +88,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
+  payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
+  payments: {
+    stays:
+      'id completion_id click_id network_id transaction_id goal_id payout_paise payout_micros currency rate_micros approved_at at xid',
+  },
   passkeys: { gone: 'id user_id public_key counter transports name created_at last_used_at' },
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
@@ -118,7 +123,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   users: {
     erased:
       'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
-    stays: 'id suspended_at created_at verification_waived deleted_at',
+    stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
   voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },

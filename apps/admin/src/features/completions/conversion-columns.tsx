@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
@@ -65,15 +65,23 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'payout',
     header: 'Payout',
     numeric: true,
-    cell: (row) =>
-      row.reversed ? (
-        <span className="inline-flex items-center gap-2">
-          <Badge tone="bad">Reversed</Badge>
-          <s className="text-muted">{formatRupees(row.payout_amount)}</s>
-        </span>
-      ) : (
-        formatRupees(row.payout_amount)
-      ),
+    cell: (row) => (
+      <>
+        {row.reversed ? (
+          <span className="inline-flex items-center gap-2">
+            <Badge tone="bad">Reversed</Badge>
+            <s className="text-muted">{formatRupees(row.payout_amount)}</s>
+          </span>
+        ) : (
+          formatRupees(row.payout_amount)
+        )}
+        {row.goals.length > 0 && (
+          <span className="block text-xs text-muted">
+            {formatRupees(row.revenue_amount)} with {formatPlural(row.goals.length, 'goal')}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     id: 'outcome',
