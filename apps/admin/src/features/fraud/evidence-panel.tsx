@@ -130,7 +130,8 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
     );
   }
   const direction = banned ? 'unblock' : 'block';
-  const open = evidence.accounts.filter(({ is_suspicious }) => !is_suspicious);
+  // Behind a carrier's address are strangers to each other.
+  const open = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">
       {open.length > 1 && <Button onClick={() => actions.onFlagAll(open)}>Flag all {formatCount(open.length)}</Button>}
