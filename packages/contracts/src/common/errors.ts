@@ -28,6 +28,7 @@ export const errorTable = {
   NO_FACTOR: { http: 409, trpc: 'CONFLICT', text: 'There is no second factor yet' },
   ROLE_TOO_LOW: { http: 403, trpc: 'FORBIDDEN', text: 'Your role does not allow this' },
   KEY_OUT_OF_SCOPE: { http: 403, trpc: 'FORBIDDEN', text: 'This key may not do this' },
+  KEY_WRONG_ADDRESS: { http: 403, trpc: 'FORBIDDEN', text: 'This key may not be used from this address' },
   KEY_READ_ONLY: { http: 403, trpc: 'FORBIDDEN', text: 'This key may only read' },
   KEY_NOT_A_PERSON: { http: 403, trpc: 'FORBIDDEN', text: 'This belongs to a signed-in admin, not to a service key' },
   NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Not found' },

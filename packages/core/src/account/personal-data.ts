@@ -24,7 +24,10 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   admin_sessions: { stays: 'id admin_id expires_at created_at proved_at ip user_agent' },
   admin_totp: { stays: 'admin_id secret pending last_step created_at' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
-  api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
+  api_keys: {
+    stays:
+      'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
+  },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
   clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
@@ -123,7 +126,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   users: {
     erased:
       'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
-    stays: 'id suspended_at created_at verification_waived deleted_at',
+    stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
   voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },
