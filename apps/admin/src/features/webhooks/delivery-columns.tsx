@@ -42,7 +42,12 @@ export const deliveryColumns = ({
     className: 'min-w-32',
     cell: ({ endpoint }) => <span className="wrap-anywhere">{endpoint}</span>,
   },
-  { id: 'status', header: 'Status', cell: (row) => <DeliveryStatus row={row} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'whitespace-nowrap',
+    cell: (row) => <DeliveryStatus row={row} />,
+  },
   {
     id: 'problem',
     header: 'Last answer',
