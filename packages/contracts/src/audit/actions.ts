@@ -37,6 +37,7 @@ const changes = {
   'postbacks.match': 'Matched a postback by hand',
   'postbacks.replay': 'Replayed postbacks',
   'users.end_sessions': 'Ended a user’s sessions',
+  'users.erase': 'Forgot a user who left',
   'users.flag': 'Flagged a user',
   'users.unflag': 'Unflagged a user',
   'vouchers.delete': 'Deleted a voucher',
