@@ -21,7 +21,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { newLifecycle } from './lifecycle/lifecycle.ts';
 import { createMailer } from './mail/transport.ts';
 import { pusherOf } from './push/transport.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { serveMetrics } from './watch/metrics-server.ts';
 
@@ -57,9 +57,8 @@ export interface ApiOptions {
   jobs?: boolean;
 }
 
-/** ms: what a request may take of the database in all, and what the database gives a statement. */
+/** ms that a request may take of the database in all. */
 const DEADLINE = 8_000;
-export const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /**

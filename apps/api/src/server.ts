@@ -14,10 +14,10 @@ import { reasonOf, waitForDatabase } from '@inaam/db/wait';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Api, createApi, STATEMENT_TIMEOUT } from './api.ts';
+import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
 import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
 
@@ -123,7 +123,10 @@ closeWithGrace({ delay: settings.drainMs + END_PATIENCE, logger: false }, async 
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
-  if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+  if (settings.databaseUrl === undefined) {
+    const { dataDir, backupDir } = settings;
+    embedded = await startEmbedded({ dataDir, backupDir, durable: true });
+  }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = secretBoxToFill();
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });

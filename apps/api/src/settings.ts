@@ -7,6 +7,9 @@ import {
   SettingError,
 } from '@inaam/settings/environment';
 
+/** ms that the database gives a statement: less than a request has in all. */
+export const STATEMENT_TIMEOUT = 6_000;
+
 /** Every setting of the contract, read once. What weakens security is refused in production here and nowhere else. */
 export interface Settings {
   mode: Mode;
@@ -21,6 +24,8 @@ export interface Settings {
   /** ms that a process which is told to end goes on answering. */
   drainMs: number;
   dataDir: string;
+  /** Where the embedded database archives its log; undefined: nowhere. */
+  backupDir: string | undefined;
   trustProxy: string[] | false;
   rateLimits: boolean;
   /** Admins set up a second factor at their first sign-in. */
@@ -75,7 +80,7 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & {
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys'> & {
   /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -83,7 +88,13 @@ export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & {
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  return { databaseUrl: e.DATABASE_URL, migrateUrl: e.DATABASE_MIGRATE_URL, dataDir: dataDirOf(e) };
+  return {
+    databaseUrl: e.DATABASE_URL,
+    migrateUrl: e.DATABASE_MIGRATE_URL,
+    dataDir: dataDirOf(e),
+    backupDir: e.BACKUP_DIR,
+    secretsKeys: e.SECRETS_KEY ?? [],
+  };
 }
 
 /** The role that the api runs with, where it is not the owner's. */
@@ -114,6 +125,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     prepare: e.DATABASE_PREPARE === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
+    backupDir: e.BACKUP_DIR,
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',

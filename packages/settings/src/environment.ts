@@ -132,6 +132,11 @@ export const environmentSchema = z.object({
     '5 in production, else 0',
   ),
   DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
+  BACKUP_DIR: documented(
+    z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+    'the embedded database archives its log here, for `npm run backup`: another disk, or a folder that is copied away',
+    'unset: no backups',
+  ),
   TRUST_PROXY: documented(
     proxies.optional(),
     'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',

@@ -22,7 +22,10 @@ const edges = {
   first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
   /** Beside the boxes. */
   second: { header: 'md:left-11 md:z-20', cell: `${opaque} md:sticky md:left-11 md:z-[1]` },
-  last: { header: 'lg:right-0 lg:z-20 lg:border-l', cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l` },
+  last: {
+    header: 'lg:right-0 lg:z-20 lg:border-l',
+    cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l lg:shadow-[-8px_0_8px_-8px_rgb(15_12_40/20%)]`,
+  },
 };
 /**
  * On a phone each row is a card: what the row is, then a line for each column with its name, then what can be done.

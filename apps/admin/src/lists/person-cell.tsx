@@ -14,7 +14,7 @@ export const PersonCell = ({ email, badge, children }: { email: string; badge?: 
     <FilterCell
       name="search"
       value={email}
-      className="min-h-6 max-w-full justify-self-start wrap-anywhere text-xs text-muted pointer-coarse:-mt-2 pointer-coarse:pb-2"
+      className="min-h-6 max-w-72 justify-self-start wrap-break-word text-xs text-muted pointer-coarse:-mt-2 pointer-coarse:pb-2"
     >
       {email}
     </FilterCell>

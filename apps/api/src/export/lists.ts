@@ -166,6 +166,38 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'],
   ),
+  'fraud-ips': listOf(
+    (admin) => async (input: never) => {
+      const { suspiciousIPs, pagination } = await admin.fraud.list(input);
+      return { suspiciousIPs, pagination: { total: pagination.ip_total } };
+    },
+    ({ suspiciousIPs }) => suspiciousIPs,
+    (ip) => ip.ip_address,
+    {
+      ip_address: 'plain',
+      registration_count: 'plain',
+      first_registration: 'UTC',
+      last_registration: 'UTC',
+      is_blocked: 'plain',
+    },
+    ['ip_address'],
+  ),
+  'fraud-devices': listOf(
+    (admin) => async (input: never) => {
+      const { suspiciousDevices, pagination } = await admin.fraud.list(input);
+      return { suspiciousDevices, pagination: { total: pagination.device_total } };
+    },
+    ({ suspiciousDevices }) => suspiciousDevices,
+    (device) => device.device_fingerprint,
+    {
+      device_fingerprint: 'plain',
+      registration_count: 'plain',
+      first_registration: 'UTC',
+      last_registration: 'UTC',
+      is_blocked: 'plain',
+    },
+    ['device_fingerprint'],
+  ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
   cases: listOf(
     (admin) => admin.cases.list,

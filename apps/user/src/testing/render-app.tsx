@@ -37,6 +37,7 @@ const accountFixture = {
   deletion_due_at: null,
   changed_texts: [],
   passkeys: [],
+  language: 'en',
 };
 export const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');

@@ -1,27 +1,19 @@
 /**
- * What is kept of people for how long: what housekeeping does and what the privacy page says, from one table. A row
- * without `days` is kept while the account exists.
+ * What is kept of people for how long, in days: what housekeeping does and what the privacy page says, from one table,
+ * with the words of packages/words. A row without `days` is kept while the account exists, or the books need it.
  */
-export interface Retention {
-  /** As a person reads it. */
-  what: string;
-  /** From when on, as it stands behind 'days after'; for a row without days: until when. */
-  after: string;
-  days?: number;
-}
-
 export const retention = {
-  account: { what: 'Your name, e-mail address and how you signed up', after: 'your account is deleted' },
-  rewards: { what: 'Completions, spins and vouchers', after: 'the books need them, without your name once you left' },
-  clicks: { what: 'Network address, device and browser of the offers you started', after: 'the start', days: 180 },
-  sessions: { what: 'Where you are signed in', after: 'you signed in, or 30 days after the last use', days: 180 },
-  devices: { what: 'Devices and browsers that you signed in with', after: 'the last use', days: 400 },
-  messages: { what: 'Mails and push messages that we sent you', after: 'they were sent', days: 90 },
-  notifications: { what: 'The last 50 messages under the bell', after: 'they came', days: 400 },
-  links: { what: 'Links and codes that we mailed you', after: 'they ran out', days: 7 },
-  postbacks: { what: 'Calls of partners that we refused', after: 'they came', days: 90 },
-  repeats: { what: 'Answers that we keep for a call that is sent twice', after: 'the call', days: 1 },
-} as const satisfies Record<string, Retention>;
+  account: {},
+  rewards: {},
+  clicks: { days: 180 },
+  sessions: { days: 180 },
+  devices: { days: 400 },
+  messages: { days: 90 },
+  notifications: { days: 400 },
+  links: { days: 7 },
+  postbacks: { days: 90 },
+  repeats: { days: 1 },
+} as const satisfies Record<string, { days?: number }>;
 
 export type RetainedThing = keyof typeof retention;
 

@@ -125,7 +125,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   users: {
     erased:
       'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
-    stays: 'id suspended_at created_at verification_waived deleted_at',
+    stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
   voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },

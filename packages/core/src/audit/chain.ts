@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
  * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
  * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
  * database, its owner included, changes, removes or inserts an entry unseen. Names and addresses of who acted lie
- * outside the chain, because they go with the person. See infra/docs/decisions/0041-the-audit-log-is-chained.md.
+ * outside the chain, because they go with the person. See infra/docs/decisions/0042-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);

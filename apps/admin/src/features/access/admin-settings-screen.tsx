@@ -17,6 +17,7 @@ import { Loadable } from '../../page/loadable.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
+import { OwnPreferences } from './own-preferences.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { RoleSelect, roleWords } from './role-select.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -73,6 +74,9 @@ export const AdminSettingsScreen = () => (
         </SettingsSection>
       </Allowed>
       <div className="grid min-w-0 gap-4">
+        <SettingsSection title="Your preferences" lead="They hold wherever you sign in.">
+          <OwnPreferences />
+        </SettingsSection>
         <SettingsSection title="Your sessions" lead="Where you are signed in.">
           <OwnSessions />
         </SettingsSection>

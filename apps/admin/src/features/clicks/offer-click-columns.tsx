@@ -98,20 +98,13 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
         <time dateTime={row.clicked_at} className="block text-xs whitespace-nowrap text-muted tabular-nums">
           {formatDateTime(row.clicked_at)}
         </time>
+        {row.completed_at !== null && (
+          <span className="block text-xs whitespace-nowrap text-muted tabular-nums">
+            Completed <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+          </span>
+        )}
       </>
     ),
-  },
-  {
-    id: 'completed',
-    header: 'Completed (IST)',
-    sortBy: 'completed_at',
-    className: 'whitespace-nowrap tabular-nums',
-    cell: (row) =>
-      row.completed_at === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
-      ),
   },
   {
     id: 'conversion',

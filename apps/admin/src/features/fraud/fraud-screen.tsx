@@ -28,6 +28,8 @@ import { undoKey, useBusyLabel } from './use-fraud-action.ts';
 
 import { userColumns } from './user-columns.tsx';
 
+const exports = { users: 'fraud', ips: 'fraud-ips', devices: 'fraud-devices' } as const;
+
 /** Fraud Detection. */
 export function FraudScreen() {
   const list = useListState(fraudSearch);
@@ -71,7 +73,12 @@ export function FraudScreen() {
     if (matching) {
       const filters = activeFilters(fraudFilters.users, list.state, list.search.defaults).map(({ label }) => label);
       setPending({ kind: 'matching', expected: total, state: list.state, filters, direction });
-    } else if (chosen.length > 0) setPending({ kind: 'bulk', users: chosen, direction });
+    } else if (chosen.length > 0)
+      setPending({
+        kind: 'bulk',
+        users: chosen.map((user) => ({ ...user, name: fullName(user) })),
+        direction,
+      });
     else
       setOutcome({
         kind: 'problem',
@@ -98,7 +105,11 @@ export function FraudScreen() {
         note="Who registered from where, and who is kept out"
         action={
           <>
-            {tab === 'users' && <ExportLink name="fraud" list={{ ...list, input }} total={total} />}
+            <ExportLink
+              name={exports[tab]}
+              list={{ ...list, input }}
+              total={data ? pagingOf(data, tab).total : undefined}
+            />
             <Button
               busy={query.isFetching}
               busyLabel="Searching..."
@@ -184,6 +195,7 @@ export function FraudScreen() {
             onOpen: (next) => onPanel(panelOf(next)),
             onFlag: (user, direction) => setPending({ kind: 'flag', user, direction }),
             onBlock: actions.onBlock,
+            onFlagAll: (all) => setPending({ kind: 'bulk', users: all, direction: 'flag' }),
           }}
         />
       )}

@@ -107,7 +107,6 @@ export const voucherColumns = (
     id: 'assigned',
     header: 'Assigned to',
     sortBy: 'assigned_at',
-    className: 'min-w-44',
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>

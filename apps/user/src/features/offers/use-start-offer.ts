@@ -2,7 +2,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
-import { offers as words } from '../../words/en.ts';
+import { offers as words } from '../../words/words.ts';
 import { shareHash } from '../spins/kept-share.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
