@@ -79,7 +79,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'e2e',
     folder: 'apps/e2e',
-    imports: { contracts: 'all', testing: 'all', client: 'all', db: ['embedded/remove'] },
+    imports: {
+      contracts: 'all',
+      testing: 'all',
+      client: 'all',
+      db: ['embedded/remove'],
+      // Mails, as they look in a browser.
+      core: ['messages/content', 'messages/render', 'messages/speech'],
+    },
   },
 ];
 

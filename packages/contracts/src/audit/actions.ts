@@ -22,6 +22,7 @@ const changes = {
   'devices.block': 'Blocked a device',
   'devices.unblock': 'Unblocked a device',
   'identity.join_provider': 'Joined an account with Google',
+  'keys.hand_over': 'Handed a service key over',
   'keys.issue': 'Issued a service key',
   'keys.revoke': 'Revoked a service key',
   'networks.create': 'Added a network',
