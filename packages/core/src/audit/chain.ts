@@ -200,7 +200,7 @@ function problemOf(
   const publicKey = Buffer.from(seal.public_key);
   if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with a strange key: ${entries}`;
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
-  const text = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
-  const isSigned = verify(null, text, key, Buffer.from(seal.signature));
+  const said = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
+  const isSigned = verify(null, said, key, Buffer.from(seal.signature));
   return isSigned ? undefined : `seal ${seal.id} is not signed: ${entries} may have been altered`;
 }
