@@ -115,6 +115,7 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await page.getByRole('button', { name: 'Issue key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(service);
+  await dialog.getByLabel('insights:read').check();
   await dialog.getByRole('button', { name: 'Issue key' }).click();
   const key = await dialog.getByRole('status', { name: 'Service key' }).innerText();
   await dialog.getByRole('button', { name: 'Done' }).click();
