@@ -25,6 +25,7 @@ const config: KnipConfig = {
         'src/backup.ts',
         'src/create-admin.ts',
         'src/migrate.ts',
+        'src/verify-audit.ts',
         'src/verify-ledger.ts',
         'src/**/*.test.ts',
         'src/test/bench/*.ts',
