@@ -58,7 +58,7 @@ test('of two hundred winners some move the beginning on, and none past what is f
   const { sql } = core.database;
   const paise = amount * 100;
   const taken = await sql<{ id: number }[]>`
-    select take_free_voucher(${paise}::bigint) as id from generate_series(1, 199)`;
+    select (take_voucher(${paise}::bigint)).id as id from generate_series(1, 199)`;
   expect(new Set(taken.map(({ id }) => id)).size).toBe(199);
   expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted((a, b) => a - b));
   const [row] = await sql<{ before: boolean }[]>`
@@ -90,9 +90,10 @@ test('a winner who began before stock came does not move the beginning past it',
   await beginAt(amount, '2099-06-30');
   const { completionId } = await readyToSpin(core, network, amount);
   const early = `EARLY-${amount}`;
-  // The import has put its voucher into the stock and is not committed; the winner has read the beginning by then.
+  // The import has put its voucher into the stock and is not committed. The winner has read the beginning and picked by
+  // then: its award waits for the voucher's row.
   const importing = async (sql: MoveSql) => {
-    await sql`lock table free_vouchers in share mode`;
+    await sql`select 1 from vouchers where amount_paise = ${amount * 100} for update`;
     await sql`
       select import_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
         '2099-01-31', array[${early}])`;
@@ -114,7 +115,7 @@ test('a winner moves the beginning on to what it took', async () => {
   await core.database.sql.begin(async (tx) => {
     const sql = tx as unknown as MoveSql;
     await aboutToMove(sql);
-    const [taken] = await sql<{ id: number }[]>`select take_free_voucher(${amount * 100}::bigint) as id`;
+    const [taken] = await sql<{ id: number }[]>`select (take_voucher(${amount * 100}::bigint)).id as id`;
     const [place] = await sql<{ id: number }[]>`
       select from_voucher_id as id from voucher_amounts where amount_paise = ${amount * 100}`;
     expect(place).toEqual(taken);

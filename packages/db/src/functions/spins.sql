@@ -9,12 +9,19 @@ create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
       when w.completion_id is null then 'won' else 'owed' end as outcome,
-    case when s.roll is not null then s.spun_at end as spun_at,
-    s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
+    s.spun_at, s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
   from completions c
   join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
-  left join spins s on s.completion_id = c.id
+  left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
+
+-- Whether a completion that came unconfirmed was confirmed since, and may be spun. Apart from settle_completion, which
+-- would open the events' index for each of its calls.
+create or replace function is_approved_later(p_completion bigint) returns boolean language sql stable as $$
+  select exists (
+    select 1 from completion_events e
+    where e.completion_id = p_completion and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
+$$;
 
 -- Settles a spin with the roll that was drawn for it, and gives what is recorded then: by this call, or by the one that
 -- came first. A volatile function in plpgsql: each of its statements sees what was committed before it.
@@ -28,7 +35,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   won bigint;
-  v_voucher bigint;
+  v vouchers;
 begin
   -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
   -- waits here for the first, and inserts nothing if that was committed.
@@ -39,10 +46,7 @@ begin
   from completions c
   where c.id = p_completion and case
     when c.approved_at is not null then c.held_until is null or c.held_until <= now()
-    else exists (
-      select 1 from completion_events e
-      where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
-    end
+    else is_approved_later(c.id) end
   on conflict (completion_id) do nothing
   returning spins.amount_paise into won;
   if found then
@@ -56,14 +60,16 @@ begin
     if won is null then
       return;
     end if;
-    v_voucher := take_free_voucher(won);
-    if v_voucher is null then
+    v := take_voucher(won);
+    if v.id is null then
       insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
       return;
     end if;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v_voucher, p_completion, won);
-    select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
-    from vouchers v where v.id = v_voucher;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v.id, p_completion, won);
+    type := v.type;
+    brand := v.brand;
+    code := v.code;
+    expiry_date := v.expiry_date;
   else
     select s.roll is null, s.roll, s.landing_part, s.wheel_layout, s.client_seed, s.share, s.amount_paise,
       v.type, v.brand, v.code, v.expiry_date

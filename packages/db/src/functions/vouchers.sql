@@ -78,15 +78,14 @@ end $$;
 
 -- Takes the free voucher of the amount that expires first, from a place in their order on. Null when none is free at
 -- this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
-create or replace function pick_free_voucher(p_amount bigint, p_expiry date, p_voucher bigint, out expiry_date date,
-  out voucher_id bigint)
+create or replace function pick_voucher(p_amount bigint, p_expiry date, p_voucher bigint) returns vouchers
 language plpgsql as $$
-#variable_conflict use_column
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
+  picked vouchers;
 begin
   -- By its place in the table: the row is locked by then, so that nobody moves it.
-  delete from free_vouchers f
+  delete from free_vouchers f using vouchers v
   where f.ctid = (
     select ctid from free_vouchers
     where amount_paise = p_amount
@@ -94,42 +93,50 @@ begin
         case when p_expiry >= today then p_voucher else 0 end)
     order by expiry_date, voucher_id limit 1
     for update skip locked
-  )
-  returning f.expiry_date, f.voucher_id into expiry_date, voucher_id;
+  ) and v.id = f.voucher_id
+  returning v.* into picked;
+  return picked;
+end $$;
+
+-- Moves the place from which an amount's free vouchers are searched up to one that was just taken. Taken rows leave dead
+-- entries in the index, which a search from the start walks over until they are vacuumed, and a snapshot that somebody
+-- holds keeps them for as long: measured, such searches fell to 0.18 of their speed (infra/docs/decisions/0031).
+-- Nobody waits for it. p_additions: as they were before the search. An addition since may have moved the beginning
+-- back: then it stays.
+create or replace function move_voucher_beginning(p_amount bigint, p_expiry date, p_voucher bigint, p_additions bigint)
+returns void language plpgsql as $$
+begin
+  perform 1 from voucher_amounts where amount_paise = p_amount and additions = p_additions
+    and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
+  if found then
+    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
+    where amount_paise = p_amount and additions = p_additions;
+  end if;
 end $$;
 
 -- Takes the free voucher of the amount that expires first. Null only when there is no stock at all: then the lock of
 -- the amount is held.
--- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
--- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
--- searches fell to 0.18 of their speed (infra/docs/decisions/0031).
-create or replace function take_free_voucher(p_amount bigint) returns bigint language plpgsql as $$
+create or replace function take_voucher(p_amount bigint) returns vouchers language plpgsql as $$
 declare
   a voucher_amounts;
-  picked record;
+  picked vouchers;
 begin
   select * into a from voucher_amounts where amount_paise = p_amount;
   if a.amount_paise is not null then
-    select * into picked from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
-    if picked.voucher_id is not null then
+    picked := pick_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
+    if picked.id is not null then
       if random() < 0.02 then
-        -- Nobody waits for this. An addition since the beginning was read may have moved it back: then it stays.
-        perform 1 from voucher_amounts where amount_paise = p_amount and additions = a.additions
-          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
-        if found then
-          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
-          where amount_paise = p_amount and additions = a.additions;
-        end if;
+        perform move_voucher_beginning(p_amount, picked.expiry_date, picked.id, a.additions);
       end if;
-      return picked.voucher_id;
+      return picked;
     end if;
   end if;
   perform lock_voucher_amount(p_amount);
   loop
     -- From the very start: a pick that was rolled back may have left one before the beginning.
-    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
-    if picked.voucher_id is not null then
-      return picked.voucher_id;
+    picked := pick_voucher(p_amount, '-infinity', 0);
+    if picked.id is not null then
+      return picked;
     end if;
     -- Waits for whoever locked the first row. Found: the row is locked for us now. Not found: it was taken, look again.
     perform 1 from free_vouchers
@@ -150,7 +157,7 @@ create or replace function add_free_vouchers(p_amount bigint,
   p_vouchers bigint[]) returns integer language plpgsql as $$
 declare
   first record;
-  picked record;
+  picked vouchers;
   v_owed bigint;
   filled integer := 0;
 begin
@@ -166,9 +173,9 @@ begin
   where amount_paise = p_amount;
   for v_owed in select completion_id from owed_wins where amount_paise = p_amount order by number for update
   loop
-    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
-    exit when picked.voucher_id is null;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked.voucher_id, v_owed, p_amount);
+    picked := pick_voucher(p_amount, '-infinity', 0);
+    exit when picked.id is null;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked.id, v_owed, p_amount);
     delete from owed_wins where completion_id = v_owed;
     filled := filled + 1;
   end loop;
@@ -389,7 +396,7 @@ begin
     update vouchers set used_at = null, notice = null, notice_at = null, notice_seen_at = null, withdrawn_at = now(),
       withdrawn_reason = p_reason
     where id = p_voucher;
-    voucher_id := take_free_voucher(v.amount_paise);
+    voucher_id := (take_voucher(v.amount_paise)).id;
     if voucher_id is null then
       raise exception 'nothing to replace it with' using errcode = 'no_data_found';
     end if;
