@@ -35,6 +35,8 @@ const config: KnipConfig = {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],
       playwright: { config: ['playwright.config.ts', 'playwright.catalogue.config.ts'] },
     },
+    // Loaded by the service worker: apps/user/installable.ts.
+    'apps/user': { entry: ['public/push-worker.js'] },
     'packages/db': { entry: ['src/embedded/{stop-leftover,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };

@@ -83,6 +83,12 @@ const commands = {
     return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
   },
 
+  /** Brings the database to this release's schema, as its owner. */
+  async migrate(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'migrate.ts'), ...args]);
+  },
+
   /** Holds the facts of money against each other; changes nothing. */
   async 'verify-ledger'(args) {
     await install();

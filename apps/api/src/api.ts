@@ -6,6 +6,7 @@ import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
 import { createPasswords, type PasswordOptions } from '@inaam/core/identity/passwords';
 import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
+import { createSignUpBudget, noSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import { createTrail } from '@inaam/core/security-events/trail';
@@ -80,14 +81,16 @@ export async function createApi({
   });
   const kernel = createKernel(database, { deadline });
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
+  const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
   const services: Services = {
     kernel,
     secrets,
     appOrigin: settings.app.origin,
-    feedRules: { trustedOrigin: settings.sandbox?.origin },
+    outgoingRules: { trustedOrigin: settings.sandbox?.origin },
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
-    rateLimits: settings.rateLimits ? createRateLimits(kernel) : noRateLimits,
+    rateLimits,
+    signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,
     trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
@@ -96,6 +99,7 @@ export async function createApi({
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
+    operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       signUpByMail: settings.mode === 'production' && mailer.isOn,

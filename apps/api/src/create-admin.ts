@@ -41,7 +41,8 @@ async function createAdmin([username, email, role]: string[]): Promise<string> {
     running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;
   const url = running ?? embedded?.url ?? '';
   try {
-    await migrate(url);
+    // A database of one's own is migrated by its owner.
+    if (settings.databaseUrl === undefined) await migrate(url);
     const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
     const command = {
       kernel: createKernel(database, { deadline: 15_000 }),

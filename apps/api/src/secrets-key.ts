@@ -40,8 +40,12 @@ export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uin
   let box = createSecretBox([]);
   return {
     secrets: {
+      get keyId() {
+        return box.keyId;
+      },
       seal: (text, place) => box.seal(text, place),
       open: (stored, place) => box.open(stored, place),
+      keyFor: (purpose) => box.keyFor(purpose),
       isStale: (stored) => box.isStale(stored),
     },
     fill(keys) {

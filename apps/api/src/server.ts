@@ -1,16 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
-import { migrate, schemaVersion } from '@inaam/db/migrate';
+import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
+import { missingLimits } from '@inaam/db/roles';
 import { seedDemo } from '@inaam/db/seed/demo';
 import { reasonOf, waitForDatabase } from '@inaam/db/wait';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Api, createApi } from './api.ts';
+import { type Api, createApi, STATEMENT_TIMEOUT } from './api.ts';
 import { logOptions } from './log.ts';
 import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -50,10 +53,36 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   }
 }
 
+/** ms that a start waits for a database that is not there yet, and then for its schema. */
+const START_PATIENCE = 60_000;
+
 async function holdsSealed(databaseUrl: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: 10_000 });
   try {
     return await holdsSealedSecrets(createKernel(database, { deadline: 15_000 }));
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Waits for `npm run migrate`, which may run at the same time.
+ * @throws an Error of one line when the schema does not come, or the role lacks what a pooler cannot ask for
+ */
+async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
+  const database = openDatabase(databaseUrl, { max: 1, statementTimeout: STATEMENT_TIMEOUT, prepare });
+  try {
+    const end = performance.now() + START_PATIENCE;
+    while (!(await isAtSchema(database.sql, schemaVersion(schemaFolder)))) {
+      if (performance.now() > end) throw new Error("The database is not at this release's schema: npm run migrate");
+      await sleep(500);
+    }
+    if (prepare) return;
+    const missing = await missingLimits(database.sql, STATEMENT_TIMEOUT);
+    if (missing.length > 0) {
+      const what = missing.join(', ');
+      throw new Error(`DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it`);
+    }
   } finally {
     await database.close();
   }
@@ -92,9 +121,6 @@ closeWithGrace({ delay: settings.drainMs + END_PATIENCE, logger: false }, async 
 // A parent that is killed cannot say so: its channel closes.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
-/** ms that a start waits for a database that is not there yet. */
-const START_PATIENCE = 60_000;
-
 try {
   if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
@@ -105,7 +131,9 @@ try {
   await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
     process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
   );
-  await migrate(databaseUrl, schemaFolder);
+  if (embedded || settings.mode === 'demo') await migrate(databaseUrl, { folder: schemaFolder });
+  else await awaitSchema(databaseUrl, settings);
+  log.info('the schema is there');
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => holdsSealed(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
     log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
@@ -118,6 +146,7 @@ try {
       hashPassword: hash,
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
+    await sealStoredCodes(api.services);
   }
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);

@@ -88,6 +88,8 @@ describe('mail', () => {
     const { MAIL_URL: _, ...without } = production;
     expect(readSettings({ ...without, MAIL: 'off' })).toMatchObject({ mail: { kind: 'off' }, verifyBeforeSpin: false });
     expect(readSettings({ ...demo, VERIFY_EMAIL: 'off' })).toMatchObject({ verifyBeforeSpin: false });
+    expect(readSettings(demo)).toMatchObject({ secondFactorRequired: false });
+    expect(readSettings({ ...demo, ADMIN_SECOND_FACTOR: 'required' })).toMatchObject({ secondFactorRequired: true });
   });
 });
 

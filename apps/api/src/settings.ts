@@ -23,6 +23,8 @@ export interface Settings {
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
+  /** Admins set up a second factor at their first sign-in. */
+  secondFactorRequired: boolean;
   brandName: string;
   supportEmail: string;
   networkName: string;
@@ -69,10 +71,21 @@ interface OpenPush {
   subject: string;
 }
 
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & {
+  /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
+  migrateUrl: string | undefined;
+};
+
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
-export function readDatabaseSettings(env: NodeJS.ProcessEnv): Pick<Settings, 'databaseUrl' | 'dataDir'> {
+export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  return { databaseUrl: e.DATABASE_URL, dataDir: dataDirOf(e) };
+  return { databaseUrl: e.DATABASE_URL, migrateUrl: e.DATABASE_MIGRATE_URL, dataDir: dataDirOf(e) };
+}
+
+/** The role that the api runs with, where it is not the owner's. */
+export function runtimeRoleOf(of: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): { runtimeRole?: string } {
+  const [runs, owns] = [of.databaseUrl, of.migrateUrl].map((url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1]);
+  return runs && owns && runs !== owns ? { runtimeRole: decodeURIComponent(runs) } : {};
 }
 
 /** @throws SettingError naming the variable */
@@ -96,6 +109,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
+    secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,

@@ -2,7 +2,7 @@ import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { ledgerDifferences } from '@inaam/db/ledger';
-import { holdsSchema, schemaVersion } from '@inaam/db/migrate';
+import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
 
 /** `npm run verify-ledger`: names every breach of the ledger, a line each, and ends with 1 when there is one. */
@@ -13,12 +13,8 @@ const PATIENCE_MS = 3_600_000;
 async function verify(url: string): Promise<string[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
   try {
-    const isCurrent = await holdsSchema(sql, schemaVersion()).catch((error: { code?: string }) => {
-      // The journal of migrations is not there: it is some other database, or an empty one.
-      if (error.code === '42P01' || error.code === '3F000') return false;
-      throw error;
-    });
-    if (!isCurrent) throw new Error("The database is not at this release's schema: start the release on it first.");
+    const isCurrent = await isAtSchema(sql, schemaVersion());
+    if (!isCurrent) throw new Error("The database is not at this release's schema: npm run migrate.");
     return await ledgerDifferences(sql);
   } finally {
     await close();

@@ -19,6 +19,7 @@ import { identityRoutes } from './routes/identity.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
 import { pushRoutes } from './routes/push.ts';
+import { receiverRoutes } from './routes/receiver.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole sandbox, not yet listening. */
@@ -72,6 +73,7 @@ export function buildApp(
   app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });
   app.register(mailRoutes, { settings, mailbox });
+  app.register(receiverRoutes, { settings });
   app.register(pushRoutes, { settings });
   return app;
 }

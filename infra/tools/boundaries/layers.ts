@@ -26,7 +26,7 @@ export const layers: readonly Layer[] = [
   // How networks speak, from their side: what tests a network and the stand-in network share.
   { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
   // An SMTP server that keeps what it is sent: for the sandbox and for tests.
-  { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime'] },
+  { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime', 'jose'] },
   {
     name: 'core',
     folder: 'packages/core',

@@ -73,14 +73,14 @@ const days: Mutant[] = [
   },
   {
     defect: 'a voucher cannot be won on its last day',
-    at: { sql: 'pick_voucher' },
+    at: { sql: 'pick_free_voucher' },
     find: 'greatest(p_expiry, today)',
     replace: 'greatest(p_expiry, today + 1)',
     tests: [LAST_DAY],
   },
   {
     defect: 'a voucher is won on the day after its last',
-    at: { sql: 'pick_voucher' },
+    at: { sql: 'pick_free_voucher' },
     find: 'greatest(p_expiry, today)',
     replace: 'p_expiry',
     tests: [LAST_DAY],
@@ -111,7 +111,7 @@ const days: Mutant[] = [
 const stock: Mutant[] = [
   {
     defect: 'a spin that finds no stock does not take the lock of the stock',
-    at: { sql: 'take_voucher' },
+    at: { sql: 'take_free_voucher' },
     find: `  perform lock_voucher_amount(p_amount);
 `,
     replace: '',
@@ -134,30 +134,30 @@ const stock: Mutant[] = [
   },
   {
     defect: 'a spin does not wait for a voucher that another one may give back',
-    at: { sql: 'take_voucher' },
+    at: { sql: 'take_free_voucher' },
     find: 'if not found and not exists (',
     replace: 'if true or not exists (',
     tests: [STOCK_LOCK],
   },
   {
     defect: 'the voucher that expires last is won first',
-    at: { sql: 'pick_voucher' },
+    at: { sql: 'pick_free_voucher' },
     find: 'order by expiry_date, voucher_id limit 1',
     replace: 'order by expiry_date desc, voucher_id limit 1',
     tests: [SPIN],
   },
   {
     defect: 'the search for a voucher begins behind one that came meanwhile',
-    at: { sql: 'move_voucher_beginning' },
-    find: `where amount_paise = p_amount and additions = p_additions
-    and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
-  if found then
-    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
-    where amount_paise = p_amount and additions = p_additions;`,
+    at: { sql: 'take_free_voucher' },
+    find: `where amount_paise = p_amount and additions = a.additions
+          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
+        if found then
+          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
+          where amount_paise = p_amount and additions = a.additions;`,
     replace: `where amount_paise = p_amount for update skip locked;
-  if found then
-    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
-    where amount_paise = p_amount;`,
+        if found then
+          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
+          where amount_paise = p_amount;`,
     tests: [STOCK_QUEUE],
   },
   {
@@ -169,9 +169,9 @@ const stock: Mutant[] = [
   },
   {
     defect: 'a voucher that was given back before the place where searches begin is lost',
-    at: { sql: 'take_voucher' },
-    find: "pick_voucher(p_amount, '-infinity', 0);",
-    replace: 'pick_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);',
+    at: { sql: 'take_free_voucher' },
+    find: "from pick_free_voucher(p_amount, '-infinity', 0);",
+    replace: 'from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);',
     tests: [STOCK_QUEUE],
   },
   {
@@ -226,8 +226,8 @@ const stock: Mutant[] = [
   {
     defect: 'a voucher that is replaced goes back into stock',
     at: { sql: 'replace_voucher' },
-    find: 'voucher_id := (take_voucher(v.amount_paise)).id;',
-    replace: `voucher_id := (take_voucher(v.amount_paise)).id;
+    find: 'voucher_id := take_free_voucher(v.amount_paise);',
+    replace: `voucher_id := take_free_voucher(v.amount_paise);
     insert into free_vouchers values (v.amount_paise, v.expiry_date, p_voucher);`,
     tests: [SUPPORT],
   },

@@ -214,6 +214,8 @@ export interface components {
             username: string;
             /** @description 8 characters or more when it is chosen; any characters */
             password: string;
+            /** @description The code */
+            code?: string;
         };
         RegisterAdminRequest: {
             /** @description Name that an admin signs in with */
@@ -601,7 +603,7 @@ export interface components {
             category: string;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string;
             /** @description Has the wheel been spun? */
@@ -621,6 +623,8 @@ export interface components {
             email: string;
             /** @description What people read on the card */
             title: string;
+            /** @description Id of the offer */
+            offer_id: number;
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /** @description Did the spin win a voucher? */
@@ -635,7 +639,7 @@ export interface components {
             spinner_used: boolean;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string;
             /** @description What the network pays, in rupees */
@@ -651,10 +655,15 @@ export interface components {
             held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
+            /**
+             * @description Where the completion stands
+             * @enum {string}
+             */
+            state: "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
         };
         OfferClick: {
             /** @description Id of the completion */
-            completion_id: number;
+            completion_id: number | null;
             /** @description Id of the user */
             user_id: number;
             /** @description First name */
@@ -670,6 +679,8 @@ export interface components {
             firebase_uid: string | null;
             /** @description What people read on the card */
             title: string;
+            /** @description Id of the offer */
+            offer_id: number;
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /** @description Category */
@@ -678,11 +689,16 @@ export interface components {
             click_id: string;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the user started the offer
              */
-            completed_at: string;
+            clicked_at: string;
+            /**
+             * Format: date-time
+             * @description When the network reported it; null while nothing came of the click
+             */
+            completed_at: string | null;
             /** @description What the network pays, in rupees */
-            payout_amount: number;
+            payout_amount: number | null;
             /** @description Has the wheel been spun? */
             spinner_used: boolean;
             /** @description The code */
@@ -702,6 +718,8 @@ export interface components {
             held_until: string | null;
             /** @description Won, and waiting for a code: stock of the amount has run out */
             owed: boolean;
+            /** @description Where the completion stands */
+            state: ("pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld") | null;
         };
         FraudUser: {
             /** @description Id of the user */
@@ -855,7 +873,7 @@ export interface components {
                 payout_amount: number;
                 /**
                  * Format: date-time
-                 * @description When the network reported it
+                 * @description When the network reported it; null while nothing came of the click
                  */
                 completed_at: string;
             }[];
@@ -1211,7 +1229,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "priya",
-                 *       "password": "monsoon-lantern-42"
+                 *       "password": "monsoon-lantern-42",
+                 *       "code": "DEMO-7H2K-B715"
                  *     }
                  */
                 "application/json": components["schemas"]["LoginRequest"];
@@ -2235,6 +2254,8 @@ export interface operations {
                 sortOrder?: "asc" | "desc";
                 /** @description Id of the user */
                 user_id?: number;
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2286,10 +2307,16 @@ export interface operations {
                 search?: string;
                 /** @description The external offer id */
                 offer?: string;
+                /** @description Id of the offer */
+                offer_id?: number;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";
                 /** @description What the spins won */
                 voucherFilter?: "all" | "won" | "lost";
+                /** @description Where the completion stands */
+                state?: "all" | "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2311,6 +2338,7 @@ export interface operations {
                      *           "completion_id": 1207,
                      *           "email": "asha@example.com",
                      *           "title": "Morning habits survey",
+                     *           "offer_id": 7,
                      *           "external_offer_id": "survey-0117",
                      *           "voucher_won": true,
                      *           "voucher_amount": 5,
@@ -2322,7 +2350,8 @@ export interface operations {
                      *           "reversed": false,
                      *           "pending": false,
                      *           "held_until": "2026-01-15T09:30:00.000Z",
-                     *           "owed": false
+                     *           "owed": false,
+                     *           "state": "not_spun"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -2368,6 +2397,8 @@ export interface operations {
                 search?: string;
                 /** @description The external offer id */
                 offer?: string;
+                /** @description Id of the offer */
+                offer_id?: number;
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "week" | "month";
                 /** @description By spin and win */
@@ -2375,9 +2406,11 @@ export interface operations {
                 /** @description By how the user signs in */
                 userType?: "all" | "firebase" | "email";
                 /** @description What to sort by */
-                sortBy?: "completed_at" | "payout_amount" | "title" | "email";
+                sortBy?: "created_at" | "completed_at" | "payout_amount" | "title" | "email";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
+                /** @description `masked` shows the end of each code alone */
+                codes?: "plain" | "masked";
             };
             header?: never;
             path?: never;
@@ -2403,9 +2436,11 @@ export interface operations {
                      *           "email": "asha@example.com",
                      *           "firebase_uid": "gx2Vb81k",
                      *           "title": "Morning habits survey",
+                     *           "offer_id": 7,
                      *           "external_offer_id": "survey-0117",
                      *           "category": "Survey",
                      *           "click_id": "kq3v9x2m7r5t8w1z4y6b",
+                     *           "clicked_at": "2026-01-15T09:30:00.000Z",
                      *           "completed_at": "2026-01-15T09:30:00.000Z",
                      *           "payout_amount": 38.75,
                      *           "spinner_used": true,
@@ -2415,7 +2450,8 @@ export interface operations {
                      *           "reversed": false,
                      *           "pending": false,
                      *           "held_until": "2026-01-15T09:30:00.000Z",
-                     *           "owed": false
+                     *           "owed": false,
+                     *           "state": "not_spun"
                      *         }
                      *       ],
                      *       "stats": {

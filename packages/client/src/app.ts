@@ -173,6 +173,8 @@ export interface components {
             password: string;
             /** @description Hash of what can be seen of the device: a hint, never an identity */
             deviceFingerprint?: string;
+            /** @description Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it */
+            proof?: string;
         };
         LoginRequest: {
             /**
@@ -284,7 +286,7 @@ export interface components {
             click_id: string | null;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string | null;
         };
@@ -299,7 +301,7 @@ export interface components {
             preview_url: string | null;
             /**
              * Format: date-time
-             * @description When the network reported it
+             * @description When the network reported it; null while nothing came of the click
              */
             completed_at: string;
             /** @description Has the wheel been spun? */
@@ -438,6 +440,7 @@ export interface components {
                  */
                 expiry_date: string;
             };
+            /** @description Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it */
             proof: components["schemas"]["Proof"];
         };
         UserStatsReply: {
@@ -565,7 +568,8 @@ export interface operations {
                  *       "lastName": "Rao",
                  *       "email": "asha@example.com",
                  *       "password": "monsoon-lantern-42",
-                 *       "deviceFingerprint": "1k3fz9q"
+                 *       "deviceFingerprint": "1k3fz9q",
+                 *       "proof": "eyJjaGFsbGVuZ2UiOnt9fQ=="
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterRequest"];

@@ -50,7 +50,10 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
     return { ids: clicks.map((each) => each.click_id), total: pagination.total };
   },
   conversions: async (kernel, slice) => {
-    const { conversions, pagination } = await listConversions(kernel, conversionListInput.parse(slice));
+    const { conversions, pagination } = await listConversions(
+      { kernel, secrets: core.services.secrets },
+      conversionListInput.parse(slice),
+    );
     return { ids: conversions.map((each) => each.completion_id), total: pagination.total };
   },
   'the inbox': async (kernel, slice) => {
@@ -70,7 +73,10 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
     return { ids: offers.map((each) => each.offer_id), total: pagination.total };
   },
   vouchers: async (kernel, slice) => {
-    const { vouchers, pagination } = await listVouchers(kernel, voucherListInput.parse(slice));
+    const { vouchers, pagination } = await listVouchers(
+      { kernel, secrets: core.services.secrets },
+      voucherListInput.parse(slice),
+    );
     return { ids: vouchers.map((each) => each.voucher_id), total: pagination.total };
   },
 };

@@ -3,11 +3,12 @@ import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
 import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.ts';
+import type { SignUpBudget } from './identity/sign-up-budget.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
-import type { FeedRules } from './networks/feed/fetch.ts';
 import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
@@ -17,11 +18,12 @@ export interface Services {
   secrets: SecretBox;
   /** The public origin of the users' host, where networks call. */
   appOrigin: string;
-  /** Where offer feeds may be fetched from. */
-  feedRules: FeedRules;
+  /** Where offers are fetched from, and events sent to. */
+  outgoingRules: OutgoingRules;
   passwords: Passwords;
   guesses: Guesses;
   rateLimits: RateLimits;
+  signUpBudget: SignUpBudget;
   /** What happens at the doors. */
   trail: Trail;
   userSessions: Sessions<SignedInPerson>;
@@ -32,6 +34,15 @@ export interface Services {
   /** How pushes leave. */
   push: Pusher;
   accounts: AccountRules;
+  operators: OperatorRules;
+}
+
+/** What installations decide about the back-office. */
+export interface OperatorRules {
+  /** The public origin of the back-office's host. */
+  origin: string;
+  /** Nobody does anything there before they have a second factor. */
+  secondFactorRequired: boolean;
 }
 
 /** What installations decide about accounts. */

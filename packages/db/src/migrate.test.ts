@@ -211,7 +211,8 @@ describe('a database of the releases before the baseline', () => {
     );
     expect(owed).toHaveLength(3);
     await sql`
-      select import_vouchers('{"kind":"system","id":null,"name":"test","ip":null}', 'amazon', 'Amazon', 4000, null, null, '2099-12-31', '{F-1,F-2}')`;
+      select add_vouchers('{"kind":"system","id":null,"name":"test","ip":null}', 'amazon', 'Amazon', 4000, null, null, '2099-12-31',
+        '[{"code":"F-1","hash":"01","end":""},{"code":"F-2","hash":"02","end":""}]')`;
     expect(
       (await sql`select completion_id from completion_vouchers where code in ('F-1', 'F-2') order by code`).map(
         (row) => row['completion_id'],

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, readFunctions } from './migrate/functions.ts';
+import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
+import { runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 
 /** The folder of the sources. A bundle passes its own path: it has another `import.meta.url`. */
 const sources = fileURLToPath(new URL('.', import.meta.url));
@@ -13,25 +13,55 @@ const sources = fileURLToPath(new URL('.', import.meta.url));
 /** Any number that nothing else of the product locks. */
 const MIGRATION_LOCK = 7_204_118;
 
+/** ms: whoever waits for a table holds up all that come after. */
+const LOCK_TIMEOUT = 2_000;
+
+export interface MigrateOptions {
+  /** The folder that holds `migrations` and `functions`. */
+  folder?: string;
+  tell?: Tell;
+  /** The role that the api runs with, where it is another than the owner's. */
+  runtimeRole?: string;
+  /** ms: given to the runtime role, or to the owner's, for connections that cannot ask for it. */
+  statementTimeout?: number;
+}
+
 /**
  * Brings a database to the newest schema: its tables by the migrations that it lacks, then its functions and triggers.
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
  * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0030).
- * @param url the database's address
- * @param folder the folder that holds `migrations` and `functions`
+ * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
  * @throws an Error of one line when the database is of a state that no migration begins at, see `adoptBaseline`
  */
-export async function migrate(url: string, folder = sources): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+export async function migrate(
+  url: string,
+  { folder = sources, tell = () => {}, runtimeRole, statementTimeout }: MigrateOptions = {},
+): Promise<void> {
+  const connection = {
+    application_name: 'inaam-migrate',
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  };
+  const options = { max: 1, onnotice: () => {}, connect_timeout: 10 };
+  const guard = postgres(url, { ...options, connection: { ...connection, lock_timeout: 0 } });
+  const sql = postgres(url, { ...options, connection: { ...connection, lock_timeout: LOCK_TIMEOUT } });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const { migrationsFolder, migrations } = readMigrations(folder);
-    await adoptBaseline(sql, migrations);
-    await runMigrations(drizzle(sql), { migrationsFolder });
-    await applyFunctions(sql, readFunctions(folder));
-    await sql`select repair_feed()`;
+    // Of the transaction and not of the session: whatever becomes of this process, nobody waits for it afterwards.
+    await guard.begin(async (held) => {
+      await held`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      const { migrations } = readMigrations(folder);
+      await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
+      await runMigrations(sql, migrations, tell);
+      await withRetries('functions and triggers', tell, () => applyFunctions(sql, readFunctions(folder)));
+      await sql`select repair_feed()`;
+      if (runtimeRole !== undefined) await grantRuntime(sql, runtimeRole);
+      if (statementTimeout !== undefined) {
+        const [own] = await sql<{ name: string }[]>`select current_user as name`;
+        await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
+      }
+    });
   } finally {
-    await sql.end({ timeout: 5 });
+    await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
   }
 }
 
@@ -58,4 +88,12 @@ export async function holdsSchema(sql: MoveSql, schema: SchemaVersion): Promise<
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
       (select max(version) from drizzle.schema_functions) as functions`;
   return (held?.migration ?? 0) >= schema.migration && (held?.functions ?? 0) >= schema.functions;
+}
+
+/** The same for a database of any state: without a journal of migrations it is empty, or some other database. */
+export async function isAtSchema(sql: MoveSql, schema: SchemaVersion): Promise<boolean> {
+  return holdsSchema(sql, schema).catch((error: { code?: string }) => {
+    if (error.code === '42P01' || error.code === '3F000') return false;
+    throw error;
+  });
 }

@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { plainCodes, sealedCodes, stock } from '@inaam/testing/factories/vouchers';
 import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MoveSql } from './client.ts';
@@ -21,8 +21,9 @@ let last = 500;
 const nextAmount = (): number => ++last;
 
 const codeOf = async (voucherId: number | null) => {
-  const [row] = await core.database.sql<{ code: string }[]>`select code from vouchers where id = ${voucherId}`;
-  return row?.code;
+  const [row] = await core.database.sql<{ code: string; amount: number }[]>`
+    select code, amount_paise::int as amount from vouchers where id = ${voucherId}`;
+  return row && plainCodes(core)({ code: row.code, codeEnd: '', amountPaise: row.amount });
 };
 const wins = async (amount: number) => codeOf((await winner(core, network, amount)).voucherId);
 /** Lets searches begin at a day; those before it were taken, as far as anybody knows. */
@@ -58,7 +59,7 @@ test('of two hundred winners some move the beginning on, and none past what is f
   const { sql } = core.database;
   const paise = amount * 100;
   const taken = await sql<{ id: number }[]>`
-    select (take_voucher(${paise}::bigint)).id as id from generate_series(1, 199)`;
+    select take_free_voucher(${paise}::bigint) as id from generate_series(1, 199)`;
   expect(new Set(taken.map(({ id }) => id)).size).toBe(199);
   expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted((a, b) => a - b));
   const [row] = await sql<{ before: boolean }[]>`
@@ -90,13 +91,13 @@ test('a winner who began before stock came does not move the beginning past it',
   await beginAt(amount, '2099-06-30');
   const { completionId } = await readyToSpin(core, network, amount);
   const early = `EARLY-${amount}`;
-  // The import has put its voucher into the stock and is not committed. The winner has read the beginning and picked by
-  // then: its award waits for the voucher's row.
+  // The import has put its voucher into the stock and is not committed; the winner has read the beginning by then.
+  const sealed = await sealedCodes(core, [early], amount * 100);
   const importing = async (sql: MoveSql) => {
-    await sql`select 1 from vouchers where amount_paise = ${amount * 100} for update`;
+    await sql`lock table free_vouchers in share mode`;
     await sql`
-      select import_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
-        '2099-01-31', array[${early}])`;
+      select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
+        '2099-01-31', ${JSON.stringify(sealed)}::text::jsonb)`;
   };
   const winning = () =>
     core.database.sql.begin(async (tx) => {
@@ -115,7 +116,7 @@ test('a winner moves the beginning on to what it took', async () => {
   await core.database.sql.begin(async (tx) => {
     const sql = tx as unknown as MoveSql;
     await aboutToMove(sql);
-    const [taken] = await sql<{ id: number }[]>`select (take_voucher(${amount * 100}::bigint)).id as id`;
+    const [taken] = await sql<{ id: number }[]>`select take_free_voucher(${amount * 100}::bigint) as id`;
     const [place] = await sql<{ id: number }[]>`
       select from_voucher_id as id from voucher_amounts where amount_paise = ${amount * 100}`;
     expect(place).toEqual(taken);

@@ -7,7 +7,7 @@ import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testi
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
@@ -43,8 +43,8 @@ let last = 900;
 async function inStock() {
   const amount = ++last;
   const [code = ''] = await stock(core, { amount, count: 1 });
-  const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
-  return row?.id ?? 0;
+  const [id = 0] = await idsOfCodes(core, [code]);
+  return id;
 }
 async function won() {
   const amount = ++last;
@@ -87,6 +87,16 @@ const writes = (input: Entry['input'], ...actions: AuditAction[]): Entry => ({
 const notHere: Record<string, string> = {
   'admin.identity.login': 'opens a session, which is a record itself',
   'admin.identity.logout': 'ends a session of one’s own',
+  'admin.identity.loginByPasskey': 'opens a session, which is a record itself',
+  'admin.identity.passkeyChallenge': 'is answered by a sign-in',
+  'admin.identity.confirm': 'security events have it',
+  'admin.secondFactor.totpToMake': 'counts once it is confirmed',
+  'admin.secondFactor.passkeyToMake': 'counts once it is made',
+  'admin.secondFactor.confirmTotp': 'core/second-factor/second-factor.test.ts has an app',
+  'admin.secondFactor.removeTotp': 'core/second-factor/second-factor.test.ts has an app',
+  'admin.secondFactor.addPasskey': 'core/second-factor/second-factor.test.ts has a passkey',
+  'admin.secondFactor.removePasskey': 'core/second-factor/second-factor.test.ts has a passkey',
+  'admin.secondFactor.newRecoveryCodes': 'core/second-factor/second-factor.test.ts has a second factor',
   'admin.views.save': 'how an admin’s own lists look',
   'admin.views.setDefault': 'how an admin’s own lists look',
   'admin.views.delete': 'how an admin’s own lists look',
@@ -168,6 +178,10 @@ const table: Record<string, Entry> = {
     'networks.save_feed',
   ),
   'admin.admins.deactivate': writes(async () => ({ admin_id: (await makeAdmin(core)).id }), 'admins.deactivate'),
+  'admin.admins.resetSecondFactor': writes(
+    async () => ({ admin_id: (await makeAdmin(core)).id }),
+    'admins.reset_factors',
+  ),
   'admin.admins.setRole': writes(
     async () => ({ admin_id: (await makeAdmin(core)).id, role: 'support' }),
     'admins.set_role',

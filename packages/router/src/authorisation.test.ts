@@ -8,7 +8,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { procedureInputs as inputs } from '@inaam/testing/procedure-inputs';
 import { sampled } from '@inaam/testing/sampling';
 import { TRPCError } from '@trpc/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
@@ -23,6 +23,7 @@ type Access = 'public' | 'user' | AdminAccess;
 const table: Record<string, Access> = {
   'user.site': 'public',
   'user.identity.register': 'public',
+  'user.identity.challenge': 'public',
   'user.identity.login': 'public',
   'user.identity.providerLogin': 'public',
   'user.identity.logout': 'public',
@@ -76,6 +77,18 @@ const table: Record<string, Access> = {
   'admin.identity.logout': 'public',
   // Open at the door, because the first admin has no session; the rule itself asks for a session or the setup token.
   'admin.identity.register': 'public',
+  'admin.identity.loginByPasskey': 'public',
+  'admin.identity.passkeyChallenge': 'public',
+  'admin.identity.confirm': 'analyst person',
+  'admin.secondFactor.get': 'analyst person',
+  'admin.secondFactor.totpToMake': 'analyst person',
+  'admin.secondFactor.confirmTotp': 'analyst person',
+  'admin.secondFactor.removeTotp': 'analyst person',
+  'admin.secondFactor.passkeyToMake': 'analyst person',
+  'admin.secondFactor.addPasskey': 'analyst person',
+  'admin.secondFactor.removePasskey': 'analyst person',
+  'admin.secondFactor.newRecoveryCodes': 'analyst person',
+  'admin.admins.resetSecondFactor': 'manager person',
   'admin.identity.me': 'analyst person',
   'admin.insights.dashboard': 'analyst reads',
   'admin.insights.needs': 'analyst reads',
@@ -151,6 +164,15 @@ const table: Record<string, Access> = {
   'admin.audit.recordExport': 'analyst reads',
   'admin.securityEvents.list': 'manager reads',
   'admin.messages.list': 'analyst reads',
+  'admin.webhooks.endpoints': 'manager person',
+  'admin.webhooks.deliveries': 'manager person',
+  'admin.webhooks.delivery': 'manager person',
+  'admin.webhooks.create': 'manager person',
+  'admin.webhooks.update': 'manager person',
+  'admin.webhooks.rotateSecret': 'manager person',
+  'admin.webhooks.remove': 'manager person',
+  'admin.webhooks.test': 'manager person',
+  'admin.webhooks.replay': 'manager person',
 };
 
 type Paths<Branch, Name extends string> = {
@@ -206,9 +228,9 @@ async function credentialsOf(who: Who): Promise<Credentials> {
 const procedures = (router: typeof appRouter | typeof userHostRouter | typeof adminHostRouter) =>
   Object.keys(router._def.procedures).sort();
 
-const call = (path: string, credentials: Credentials): Promise<unknown> => {
+const call = (path: string, credentials: Credentials, services = core.services): Promise<unknown> => {
   const context: Context = {
-    services: core.services,
+    services,
     site: { brandName: 'B', supportEmail: 's@example.com', networkName: 'N', provider: { kind: 'none' } },
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     ...credentials,
@@ -280,6 +302,85 @@ test('the table of permissions has the procedures of the back-office, and no oth
   expect(procedures(adminHostRouter)).toEqual(Object.keys(permissions).toSorted());
   expect(permissionOf('admin.offers.forgotten')).toBeUndefined();
   expect(permissionOf('constructor')).toBeUndefined();
+});
+
+/** What stolen cookies must not do, by hand: the table's own word is tried, not read. */
+const sensitive = [
+  'admin.keys.issue',
+  'admin.keys.revoke',
+  'admin.identity.register',
+  'admin.admins.deactivate',
+  'admin.admins.setRole',
+  'admin.admins.resetSecondFactor',
+  'admin.networks.create',
+  'admin.networks.rotateSecret',
+  'admin.networks.postbackUrl',
+  'admin.networks.feed.save',
+  'admin.vouchers.reveal',
+  'admin.users.credit',
+];
+/** Asked for even where nobody has a second factor yet: who adds one is who stays. */
+const ofTheFactor = Object.keys(table).filter(
+  (path) => path.startsWith('admin.secondFactor.') && path !== 'admin.secondFactor.get',
+);
+
+describe('a proof that is older than five minutes', () => {
+  const codeFor = async (path: string, withFactor: boolean) => {
+    const cookieHeader = await cookieOf('owner');
+    await core.database.sql`update admin_sessions set proved_at = now() - interval '301 seconds'`;
+    await core.database.sql`delete from admin_passkeys where admin_id = ${ids.owner}`;
+    if (withFactor) {
+      await core.database.sql`
+        insert into admin_passkeys (id, admin_id, public_key, counter, transports, name)
+        values ('none', ${ids.owner}, '', 0, '', 'Key')`;
+    }
+    const answer = call(path, { cookieHeader, authorization: undefined });
+    return answer.then(
+      () => undefined,
+      (error: unknown) => domainErrorOf(error)?.code,
+    );
+  };
+  afterAll(() => core.database.sql`delete from admin_passkeys where admin_id = ${ids.owner}`);
+
+  test('asks again before each sensitive act, and before no other', async () => {
+    const asked: string[] = [];
+    const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.update', 'admin.admins.sessions'];
+    for (const path of [...sensitive, ...ofTheFactor, ...others]) {
+      if ((await codeFor(path, true)) === 'STEP_UP_REQUIRED') asked.push(path);
+    }
+    expect(asked).toEqual([...sensitive, ...ofTheFactor]);
+  });
+
+  test('does not where there is no second factor and none is required, but for making one', async () => {
+    for (const path of sampled(sensitive, 3)) expect(await codeFor(path, false)).not.toBe('STEP_UP_REQUIRED');
+    for (const path of ofTheFactor) expect(await codeFor(path, false)).toBe('STEP_UP_REQUIRED');
+  });
+});
+
+test('where a second factor is required, nothing but setting it up comes before it', async () => {
+  const { operators } = core.services;
+  const strict = { ...core.services, operators: { ...operators, secondFactorRequired: true } };
+  const open: string[] = [];
+  for (const path of Object.keys(permissions)) {
+    const error = await call(path, { cookieHeader: await cookieOf('analyst'), authorization: undefined }, strict).then(
+      () => undefined,
+      (thrown: unknown) => domainErrorOf(thrown)?.code,
+    );
+    if (!['SECOND_FACTOR_NOT_SET', 'ROLE_TOO_LOW'].includes(error ?? '')) open.push(path);
+  }
+  expect(open.toSorted()).toEqual(
+    [
+      'admin.site',
+      'admin.identity.login',
+      'admin.identity.logout',
+      'admin.identity.loginByPasskey',
+      'admin.identity.passkeyChallenge',
+      'admin.identity.me',
+      'admin.identity.confirm',
+      'admin.secondFactor.get',
+      ...ofTheFactor,
+    ].toSorted(),
+  );
 });
 
 test('a person with both cookies is each of them on its own side', async () => {

@@ -53,9 +53,13 @@ interface Who {
 function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
   const kind = NOTED.get(code);
   if (!kind) return;
-  const known = actor && { kind: actor.kind, id: actor.id, name: actor.name };
   const realm = path.startsWith('admin.') ? 'admin' : 'user';
-  securityEvent(services, caller, { kind, realm, actor: known, detail: path });
+  securityEvent(services, caller, {
+    kind,
+    realm,
+    actor: actor && { kind: actor.kind, id: actor.id, name: actor.name },
+    detail: path,
+  });
 }
 
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */
@@ -137,19 +141,41 @@ export async function admitted(
 ): Promise<AdminCaller> {
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   await spendOf(ctx, caller, cost);
-  refuseWithout(caller, permission);
+  refuseWithout(ctx.services, caller, permission);
   return caller;
 }
 
-/** @throws DomainError ROLE_TOO_LOW for a person, KEY_NOT_A_PERSON, KEY_READ_ONLY or KEY_OUT_OF_SCOPE for a key */
-function refuseWithout(caller: AdminCaller, { role, scope }: Permission): void {
+/**
+ * @throws DomainError ROLE_TOO_LOW, SECOND_FACTOR_NOT_SET, STEP_UP_REQUIRED for a person; KEY_NOT_A_PERSON,
+ *   KEY_READ_ONLY or KEY_OUT_OF_SCOPE for a key
+ */
+function refuseWithout({ operators }: Services, caller: AdminCaller, permission: Permission): void {
+  const { role, scope, sensitive, beforeFactor } = permission;
   if (caller.kind === 'person') {
-    if (!reaches(caller.actor.role, role)) throw new DomainError('ROLE_TOO_LOW');
+    const { person } = caller.session;
+    if (!reaches(person.role, role)) throw new DomainError('ROLE_TOO_LOW');
+    const { secondFactorRequired } = operators;
+    if (secondFactorRequired && !person.hasFactor && !beforeFactor) throw new DomainError('SECOND_FACTOR_NOT_SET');
+    if (sensitive) needProof(operators, caller, sensitive === 'always');
     return;
   }
   if (scope === 'none') throw new DomainError('KEY_NOT_A_PERSON');
   if (scope === 'any' || caller.key.scopes.includes(scope)) return;
   throw new DomainError(caller.key.scope === 'read' ? 'KEY_READ_ONLY' : 'KEY_OUT_OF_SCOPE');
+}
+
+/**
+ * Asks for a proof of the last minutes that it is the admin who acts. Keys are exempt, and, where no second factor is
+ * required, admins without one.
+ * @throws DomainError STEP_UP_REQUIRED
+ */
+export function needProof(
+  { secondFactorRequired }: Services['operators'],
+  caller: AdminCaller,
+  isStrict = false,
+): void {
+  if (caller.kind === 'service' || caller.session.person.provedLately) return;
+  if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
 }
 
 /** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */
@@ -163,8 +189,10 @@ function permissionFor(path: string): Permission {
 export const adminProcedure = translated.use(async ({ ctx, path, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
-  const { actor } = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
-  return next({ ctx: { actor, command: commandOf(ctx, actor) } });
+  const admin = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
+  const { actor } = admin;
+  const prove = () => needProof(ctx.services.operators, admin);
+  return next({ ctx: { actor, prove, command: commandOf(ctx, actor) } });
 });
 
 /** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */

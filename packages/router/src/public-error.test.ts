@@ -19,6 +19,7 @@ test.each([
   [offerCreateInput, { ...offer, title: 5 }, 'title: must be text'],
   [offerCreateInput, { ...offer, title: undefined }, 'title: is required'],
   [voucherCreateInput, { voucher_type: 'amazon', quantity: '' }, 'quantity: must be a number'],
+  [voucherCreateInput, { voucher_type: 'amazon', voucher_codes: [] }, 'Please enter at least one voucher code'],
   [serviceKeyInput, { name: 'n', scope: 'all' }, 'scope: must be read or read_write'],
   [z.object({ a: z.boolean() }), { a: 'yes' }, 'a: must be true or false'],
   [z.object({ a: z.array(z.string()) }), { a: {} }, 'a: must be a list'],

@@ -1,4 +1,5 @@
 import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
+import { sentences } from '@inaam/contracts/common/sentences';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -51,7 +52,11 @@ function invalid(error: ZodError): PublicError {
   const [issue] = error.issues;
   const field = issue?.path.join('.') || null;
   const message = issue ? plainly(issue) : errorTable.BAD_INPUT.text;
-  return { ...fromTable('BAD_INPUT'), text: field ? `${field}: ${message}` : message, field };
+  return {
+    ...fromTable('BAD_INPUT'),
+    text: field && !sentences.has(message) ? `${field}: ${message}` : message,
+    field,
+  };
 }
 
 const KINDS: Record<string, string> = {

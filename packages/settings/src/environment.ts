@@ -116,6 +116,12 @@ export const environmentSchema = z.object({
     '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
       '(infra/docs/runbooks/deploy.md)',
   ),
+  DATABASE_MIGRATE_URL: documented(
+    databaseAddress.optional(),
+    'for `npm run migrate`: the database as its owner, on the server itself. The role of `DATABASE_URL` then needs no ' +
+      'right to change the schema and is given the rest',
+    '`DATABASE_URL`',
+  ),
   DRAIN_SECONDS: documented(
     z
       .string()
@@ -182,6 +188,11 @@ export const environmentSchema = z.object({
   VERIFY_EMAIL: documented(
     z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),
     '`before_spin`: a spin waits until the person has verified their e-mail address; `off`: it does not',
+  ),
+  ADMIN_SECOND_FACTOR: documented(
+    z.enum(['required', 'optional'], 'must be required or optional').optional(),
+    '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
+    '`required` in production, `optional` in the demo',
   ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),

@@ -6,6 +6,7 @@ import { feedPresets } from '@inaam/core/networks/feed/presets';
  */
 export const procedureInputs: Record<string, unknown> = {
   'user.identity.register': { firstName: 'A', lastName: 'B', email: 'taken@example.com', password: 'not so common 1' },
+  'user.identity.challenge': {},
   'user.identity.login': { email: 'nobody@example.com', password: 'not so common 1' },
   'user.identity.providerLogin': { idToken: 'a.b.c' },
   'user.clicks.create': { offerId: 1 },
@@ -106,6 +107,22 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.vouchers.check': { codes: [] },
   'admin.vouchers.reveal': { voucher_id: 1 },
   'admin.vouchers.bulk': { voucher_ids: [1], action: 'expire' },
+  'admin.identity.loginByPasskey': {
+    answer: {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+    },
+  },
+  'admin.identity.confirm': { code: '123456' },
+  'admin.secondFactor.confirmTotp': { code: '123456' },
+  'admin.secondFactor.addPasskey': {
+    name: 'Key',
+    made: { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'AA' } },
+  },
+  'admin.secondFactor.removePasskey': { passkey_id: 'none' },
+  'admin.admins.resetSecondFactor': { admin_id: 999_999 },
   'admin.admins.setRole': { admin_id: 999_999, role: 'analyst' },
   'admin.admins.deactivate': { admin_id: 999_999 },
   'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },
@@ -115,4 +132,12 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.audit.list': {},
   'admin.audit.recordExport': { list: 'offers', filters: {} },
   'admin.messages.list': {},
+  'admin.webhooks.create': { kind: 'webhook', name: 'Orders', url: 'https://hooks.example.com/in' },
+  'admin.webhooks.update': { endpoint_id: 999_999 },
+  'admin.webhooks.rotateSecret': { endpoint_id: 999_999 },
+  'admin.webhooks.remove': { endpoint_id: 999_999 },
+  'admin.webhooks.test': { endpoint_id: 999_999 },
+  'admin.webhooks.deliveries': {},
+  'admin.webhooks.delivery': { delivery_id: 999_999 },
+  'admin.webhooks.replay': { delivery_id: 999_999 },
 };

@@ -3,6 +3,7 @@ import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import { createPasswords, type HashCost } from '@inaam/core/identity/passwords';
 import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
+import { createSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
@@ -22,7 +23,7 @@ export async function createServices(
   { db }: Pick<Database, 'db'>,
   {
     verifyIdToken = noProvider,
-    secrets = createSecretBox([]),
+    secrets = createSecretBox([new Uint8Array(32)]),
     mailer = noMail,
     push = noPush,
     accounts = {},
@@ -38,10 +39,11 @@ export async function createServices(
     kernel,
     secrets,
     appOrigin: 'http://localhost:3000',
-    feedRules: { trustedOrigin: undefined },
+    outgoingRules: { trustedOrigin: undefined },
     passwords: await createPasswords({ cost: CHEAP_HASHES }),
     guesses: createGuesses(kernel, db),
     rateLimits: createRateLimits(kernel),
+    signUpBudget: createSignUpBudget({ kernel, rateLimits: createRateLimits(kernel), secrets }),
     trail: createTrail(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
@@ -49,6 +51,7 @@ export async function createServices(
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    operators: { origin: 'http://localhost:3001', secondFactorRequired: false },
   };
 }
 

@@ -19,6 +19,7 @@ export interface PaletteGroup {
 const pages: readonly PaletteEntry[] = [
   ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
   { to: adminPaths.messages, label: 'Messages', hint: 'Sent and failed mail' },
+  { to: adminPaths.webhooks, label: 'Webhooks', hint: 'Events for services, conversions for trackers' },
 ].map(({ to, label, hint }) => ({ id: `page-${to}`, label, hint, target: { to } }));
 
 /** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */

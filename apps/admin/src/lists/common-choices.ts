@@ -13,7 +13,7 @@ export const periodOptions = {
 
 /**
  * The filter by one offer.
- * @param offers external offer id and title of every offer
+ * @param offers id and title of every offer
  */
 export const offerChoice = (offers: readonly Option[]) =>
-  ({ name: 'offer', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] }) as const;
+  ({ name: 'offer_id', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] }) as const;

@@ -48,6 +48,8 @@ export interface Filters<State> {
   /** Further fields that are typed. */
   texts?: readonly (SearchFilter & { name: OpenName<State> })[];
   choices: readonly ChoiceFilter<State>[];
+  /** Filters that only a link sets: they have no control, and a chip that says what is set. */
+  linked?: readonly { name: FilterName<State>; label: string; words?: Readonly<Record<string, string>> }[];
   /** The sort keys on offer with their words; also what a click on a column's header may choose. */
   sort?: Readonly<Partial<Record<SortKey<State>, string>>>;
   /** What takes all filters back is called, where the specification says so. */
@@ -106,6 +108,10 @@ export function activeFilters<State extends ListBase>(
   for (const { name, label } of filters.texts ?? []) {
     const value = textOf(state, name);
     if (value) chips.push({ name, label: `${label}: ${value}` });
+  }
+  for (const { name, label, words } of filters.linked ?? []) {
+    const value = textOf(state, name);
+    if (value && value !== textOf(defaults, name)) chips.push({ name, label: `${label}: ${words?.[value] ?? value}` });
   }
   if (state.search) chips.push({ name: SEARCH as FilterName<State>, label: `“${state.search}”` });
   for (const { name, label, options } of choicesOf(filters)) {

@@ -24,6 +24,15 @@ const lists = [
 /** Any value that a list's field may hold, found from its schema. */
 function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
   if (field instanceof z.ZodDefault) return anyValue(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodOptional) return anyValue(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodPipe)
+    return anyValue((field.in instanceof z.ZodTransform ? field.out : field.in) as z.ZodType);
+  if (field instanceof z.ZodUnion) {
+    const [, words] = field.options;
+    return words instanceof z.ZodEnum
+      ? anyValue(words)
+      : fc.option(fc.integer({ min: 1, max: 10 ** 9 }), { nil: undefined });
+  }
   if (field instanceof z.ZodEnum) return fc.constantFrom(...field.options);
   // Texts arrive trimmed and well-formed; an empty one is no filter.
   const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => value.trim());

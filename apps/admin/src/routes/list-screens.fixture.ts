@@ -9,6 +9,7 @@ import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers'
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { type SecurityEventRow, securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { type DeliveryRow, deliveryListInput, type WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
 import type { RouteById, RouteIds } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { auditColumns } from '../features/audit/audit-columns.tsx';
@@ -36,6 +37,8 @@ import { userFilters } from '../features/users/user-search.ts';
 import { aUser } from '../features/users/users.fixture.ts';
 import { voucherColumns } from '../features/vouchers/voucher-columns.tsx';
 import { voucherFilters } from '../features/vouchers/voucher-search.ts';
+import { deliveryColumns } from '../features/webhooks/delivery-columns.tsx';
+import { webhookFilters } from '../features/webhooks/webhook-search.ts';
 import type { Column } from '../lists/columns.ts';
 import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
@@ -56,6 +59,37 @@ const securityEvent: SecurityEventRow = {
   device: null,
   detail: 'password',
   count: 3,
+};
+export const endpoint: WebhookEndpoint = {
+  endpoint_id: 3,
+  kind: 'webhook',
+  name: 'Orders',
+  url: 'https://hooks.example.com/in',
+  events: [],
+  source: null,
+  active: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  delivered_at: '2026-07-19T06:30:00.000Z',
+  previous_until: null,
+  queued: 1,
+  delivered: 40,
+  failed: 0,
+};
+const delivery: DeliveryRow = {
+  delivery_id: 7,
+  endpoint_id: 3,
+  endpoint: 'Orders',
+  kind: 'completion.confirmed',
+  event_id: 'completion-confirmed-12',
+  status: 'queued',
+  attempts: 1,
+  last_status: 500,
+  problem: 'It answered with status 500',
+  at: '2026-07-19T06:30:00.000Z',
+  settled_at: null,
+  due_at: '2026-07-19T06:35:00.000Z',
 };
 const message: MessageRow = {
   message_row_id: 1,
@@ -113,6 +147,7 @@ const conversion: Conversion = {
   completion_id: 41,
   email: 'asha@example.com',
   title: offer.title,
+  offer_id: offer.offer_id,
   external_offer_id: offer.external_offer_id,
   voucher_won: false,
   voucher_amount: null,
@@ -125,6 +160,7 @@ const conversion: Conversion = {
   pending: false,
   held_until: null,
   owed: false,
+  state: 'no_win',
 };
 const click: OfferClick = {
   ...conversion,
@@ -134,6 +170,7 @@ const click: OfferClick = {
   firebase_uid: null,
   category: 'Survey',
   click_id: 'click-9',
+  clicked_at: AT,
 };
 const creditCase: CaseRow = {
   case_id: 8,
@@ -295,7 +332,7 @@ export const screens: Record<ListPath, Screen[]> = {
       address: '/admin/conversions',
       procedure: 'admin.completions.list',
       input: conversionListInput,
-      filters: conversionFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      filters: conversionFilters([{ value: String(offer.offer_id), label: offer.title }]),
       columns: conversionColumns,
       row: conversion.email,
       answer: (rows, pagination) => ({
@@ -310,7 +347,7 @@ export const screens: Record<ListPath, Screen[]> = {
       address: '/admin/offer-clicks',
       procedure: 'admin.clicks.list',
       input: offerClickListInput,
-      filters: offerClickFilters([{ value: offer.external_offer_id, label: offer.title }]),
+      filters: offerClickFilters([{ value: String(offer.offer_id), label: offer.title }]),
       columns: offerClickColumns,
       row: click.email,
       answer: (rows, pagination) => ({ clicks: many(click, rows), stats: figures, pagination }),
@@ -347,6 +384,17 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: securityEventColumns,
       row: securityEvent.actor_name ?? '',
       answer: (rows, pagination) => ({ events: many(securityEvent, rows), pagination }),
+    }),
+  ],
+  '/admin/webhooks': [
+    list({
+      address: '/admin/webhooks',
+      procedure: 'admin.webhooks.deliveries',
+      input: deliveryListInput,
+      filters: webhookFilters([{ value: String(delivery.endpoint_id), label: delivery.endpoint }]),
+      columns: deliveryColumns({ onOpen: nothing }),
+      row: delivery.event_id,
+      answer: (rows, pagination) => ({ deliveries: many(delivery, rows), pagination }),
     }),
   ],
   '/admin/messages': [

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aNetwork } from '../features/networks/networks.fixture.ts';
 import { Refusal, served } from '../testing/served.tsx';
-import { offer, type Screen, screens } from './list-screens.fixture.ts';
+import { endpoint, offer, type Screen, screens } from './list-screens.fixture.ts';
 
 const app = served();
 /** The inputs that the procedure's own schema would refuse, a field that it does not have included. */
@@ -15,6 +15,7 @@ async function open(of: Screen, address = of.address) {
   app.answers['admin.views.list'] = () => ({ views: [] });
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
+  app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
   app.answers['admin.offers.list'] = () => ({ offers: [offer], pagination: pagesOf(1, 1000) });
   app.answers[of.procedure] = (input) => {
     const read = strict.safeParse(input);

@@ -24,6 +24,7 @@ import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.t
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
+import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
 
@@ -148,7 +149,9 @@ const conversions = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.conversions,
   validateSearch: conversionSearch.validate,
-  loader: starts((api, { search }) => api.completions.list.prefetch(inputOf(conversionSearch, search))),
+  loader: starts((api, { search }) =>
+    api.completions.list.prefetch({ ...inputOf(conversionSearch, search), codes: 'masked' }),
+  ),
   component: lazyRouteComponent(() => import('../features/completions/conversions-screen.tsx'), 'ConversionsScreen'),
 });
 
@@ -165,7 +168,9 @@ const offerClicks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offerClicks,
   validateSearch: offerClickSearch.validate,
-  loader: starts((api, { search }) => api.clicks.list.prefetch(inputOf(offerClickSearch, search))),
+  loader: starts((api, { search }) =>
+    api.clicks.list.prefetch({ ...inputOf(offerClickSearch, search), codes: 'masked' }),
+  ),
   component: lazyRouteComponent(() => import('../features/clicks/offer-clicks-screen.tsx'), 'OfferClicksScreen'),
 });
 
@@ -243,6 +248,14 @@ const messages = createRoute({
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.webhooks,
+  validateSearch: webhookSearch.validate,
+  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(inputOf(webhookSearch, search))),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+
 /** `/` and whatever no other route knows. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -272,6 +285,7 @@ const routeTree = root.addChildren([
     audit,
     securityEvents,
     messages,
+    webhooks,
   ]),
   unknown,
 ]);

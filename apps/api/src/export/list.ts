@@ -4,7 +4,7 @@ import type { Cell } from './csv.ts';
 /** One page of a list as its file shows it. `id` recognises rows that a page shift brings twice. */
 export interface ExportPage {
   total: number;
-  rows: { id: number; cells: Cell[] }[];
+  rows: { id: number | string; cells: Cell[] }[];
 }
 
 export interface ExportedList {
@@ -50,7 +50,7 @@ function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row:
 export function listOf<Page extends { pagination: { total: number } }, Row>(
   read: (admin: AdminCaller) => (input: never) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
-  idOf: (row: Row) => number,
+  idOf: (row: Row) => number | string,
   fields: FileColumns<NoInfer<Row>>,
   personal: readonly string[] = [],
 ): ExportedList {

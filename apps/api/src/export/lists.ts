@@ -1,5 +1,6 @@
 import type { CaseRow } from '@inaam/contracts/cases/cases';
 import type { ExportedListName } from '@inaam/contracts/common/exports';
+import { completionStates } from '@inaam/contracts/completions/states';
 import { classify } from '@inaam/contracts/fraud/fraud';
 import { type ExportedList, listOf } from './list.ts';
 
@@ -97,9 +98,11 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       spinner_used: 'plain',
       voucher_won: 'plain',
       owed: 'plain',
+      state: { made: { state: ({ state }) => completionStates[state] } },
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
+      offer_id: { leftOut: OWN_ID },
       external_offer_id: { leftOut: 'offer-clicks has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
@@ -108,9 +111,10 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
   'offer-clicks': listOf(
     (admin) => admin.clicks.list,
     ({ clicks }) => clicks,
-    (click) => click.completion_id,
+    (click) => click.click_id,
     {
       completion_id: 'plain',
+      clicked_at: 'UTC',
       completed_at: 'UTC',
       first_name: 'plain',
       last_name: 'plain',
@@ -124,9 +128,11 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       reversed: 'plain',
       spinner_used: 'plain',
       owed: 'plain',
+      state: { made: { state: ({ state }) => (state === null ? null : completionStates[state]) } },
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
+      offer_id: { leftOut: OWN_ID },
       user_id: { leftOut: OWN_ID },
       pending: { leftOut: 'conversions has it' },
       held_until: { leftOut: OF_THE_MOMENT },

@@ -41,7 +41,7 @@ async function* lines(admin: AdminCaller, list: ExportedList, filters: object, f
   const line = (cells: readonly Cell[]) => csvLine(shown.map((index) => cells[index] ?? null));
   yield BOM + line(list.columns);
   // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
-  const seen = new Set<number>();
+  const seen = new Set<number | string>();
   for (let number = 1, page = first; page.rows.length > 0; ) {
     const fresh = page.rows.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);

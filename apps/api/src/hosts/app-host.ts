@@ -15,6 +15,7 @@ import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { serveReference } from '../plugins/reference.ts';
+import { noteTrafficSources } from '../plugins/traffic-source.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
 import { readJson } from '../rest/body-parsers.ts';
@@ -61,6 +62,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     });
     for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
   });
+  noteTrafficSources(host, { https: parts.settings.app.origin.startsWith('https:') });
   servePostbacks(host, postbacks);
   await serveUnsubscribe(host, services);
   serveManifest(host, parts.webApps.user, site.brandName);

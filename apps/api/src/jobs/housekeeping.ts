@@ -10,6 +10,9 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredCodes } from '@inaam/core/vouchers/codes';
+import { createWebhookSender } from '@inaam/core/webhooks/deliver';
+import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 
 interface Job {
@@ -17,6 +20,9 @@ interface Job {
   everySeconds: number;
   run(): Promise<unknown>;
 }
+
+/** Stock that lasts for less is low. */
+const LOW_STOCK_DAYS = 7;
 
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
@@ -26,6 +32,7 @@ interface Job {
 export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   const { kernel, secrets, userSessions, adminSessions } = services;
   const idempotency = createIdempotency(kernel);
+  const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
     {
@@ -34,6 +41,23 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
+    {
+      name: 'note that stock is low',
+      everySeconds: 60,
+      run: () => kernel.move((sql) => sql`select note_low_stock(${LOW_STOCK_DAYS}::int)`),
+    },
+    {
+      name: 'delete old events',
+      everySeconds: 3600,
+      run: () =>
+        kernel.move(
+          (sql) => sql`
+            delete from webhook_deliveries
+            where settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
+        ),
+    },
+    { name: 'seal secrets of endpoints', everySeconds: 3600, run: () => sealEndpointSecrets({ kernel, secrets }) },
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
@@ -43,6 +67,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
         await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
         await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
         await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await kernel.move(
+          (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
+        );
+        await kernel.move((sql) => sql`delete from admin_challenges where expires_at < now()`);
       },
     },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
@@ -57,6 +85,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {
       name: 'delete old records of networks',
@@ -99,6 +128,6 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
   });
   return async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
-    await Promise.allSettled(running.values());
+    await Promise.allSettled([...running.values(), webhooks.stop()]);
   };
 }

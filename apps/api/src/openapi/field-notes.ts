@@ -28,6 +28,10 @@ const people = {
   email: { about: 'E-mail address', example: 'asha@example.com', format: 'email' },
   username: words('Name that an admin signs in with', 'priya'),
   password: words('8 characters or more when it is chosen; any characters', 'monsoon-lantern-42'),
+  proof: words(
+    'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
+    'eyJjaGFsbGVuZ2UiOnt9fQ==',
+  ),
   deviceFingerprint: words('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'),
   idToken: words("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   setupToken: words('Printed at start while there is no admin; makes the first one', 'setup-7f3a'),
@@ -71,7 +75,9 @@ const offers = {
   owed: [flag('Won, and waiting for a code: stock of the amount has run out'), count('Wins that wait for stock', 2)],
   started_at: time('When the user last started it'),
   click_id: words('Names the click at the partner network', 'kq3v9x2m7r5t8w1z4y6b'),
-  completed_at: time('When the network reported it'),
+  completed_at: time('When the network reported it; null while nothing came of the click'),
+  clicked_at: time('When the user started the offer'),
+  state: { about: 'Where the completion stands', example: 'not_spun' },
   completion_id: id('Id of the completion', 1207),
   redirectUrl: words('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
 } satisfies Notes;

@@ -51,12 +51,21 @@ const conversion = (direction: Direction) => ({
     // The library keeps a default to itself where a transform follows; ours are the same before and after theirs.
     if (zodSchema._zod.def.type === 'default') Object.assign(jsonSchema, { default: zodSchema._zod.def.defaultValue });
     requirePrepared(zodSchema, jsonSchema as JsonSchema);
-    const told = asPromised(zodSchema);
+    const told = withoutEmpty(zodSchema, jsonSchema as JsonSchema) ?? asPromised(zodSchema);
     if (!told) return;
     for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
     Object.assign(jsonSchema, told);
   },
 });
+
+/** A filter may be left empty, as a form sends it: what is told are its values, the first of which filters nothing. */
+function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): JsonSchema | undefined {
+  if (def.type !== 'union') return undefined;
+  const [empty, words] = json.anyOf ?? [];
+  const values = def.options[1];
+  if (!words || !values || !(empty?.['const'] === '' || empty?.enum?.includes(''))) return undefined;
+  return words.enum ? { ...words, default: words.enum[0] } : asPromised(values as z.core.$ZodTypes);
+}
 
 /**
  * What an input is promised to be, where its schema first reads leniently and then checks: digits in a query string are

@@ -4,8 +4,8 @@ import { normalizeAddress } from '@inaam/core/kernel/address';
 import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import { callNameOf } from './idempotency.ts';
+import { cameFromOf } from './traffic-source.ts';
 
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
@@ -27,4 +27,5 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ip: normalizeAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   requestId: request.id,
+  cameFrom: cameFromOf(request.headers.cookie),
 });

@@ -3,7 +3,7 @@ import { unsubscribeUrl } from '@inaam/core/messages/unsubscribe';
 import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -52,8 +52,8 @@ const offerFields = () => ({
 const newOffer = async () => (await makeOffer(api.core)).offer_id;
 const newVoucher = async (): Promise<number> => {
   const [code] = await stock(api.core, { amount: 5, count: 1 });
-  const [row] = await api.core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code ?? ''}`;
-  return row?.id ?? 0;
+  const [id = 0] = await idsOfCodes(api.core, [code ?? '']);
+  return id;
 };
 
 const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {

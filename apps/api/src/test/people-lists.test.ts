@@ -184,7 +184,9 @@ test('both leave as files, with their filters', async () => {
   const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won');
   // One of 64 ids begins as a formula would.
   const written = clickId.replace(/^-/, "'-");
-  expect(clicks.body.split('\r\n')[1]).toContain(`quest-1,Survey,${written},20,false,true,false,150,Amazon,${code}`);
+  expect(clicks.body.split('\r\n')[1]).toContain(
+    `quest-1,Survey,${written},20,false,true,false,Won,150,Amazon,${code}`,
+  );
   expect((await admin.get('/export/audit.csv?action=offer-clicks')).body).toContain('offer-clicks.export');
 });
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { bellOf, markRead } from '@inaam/core/messages/bell';
+import { chooseMessages } from '@inaam/core/messages/choices';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { subscribe } from '@inaam/core/messages/subscriptions';
 import { vapidKeys } from '@inaam/core/messages/vapid';
@@ -119,6 +121,41 @@ describe('a fact', () => {
     await deliver();
     expect(await pushesOf(user)).toMatchObject([{ status: 'failed', problem: `The push service answered ${status}` }]);
     expect(await subscribed(user)).toBe(1);
+  });
+});
+
+describe('the bell', () => {
+  const person = (user: TestUser) => ({ id: user.id, firstName: 'Asha' });
+
+  test('keeps the last 50, and counts what is new until it is read', async () => {
+    const user = await makeUser(core);
+    for (let i = 1; i <= 53; i++) await tell(user, `voucher-${i}`);
+    const { unread, notifications } = await bellOf(core.services, person(user));
+    expect(unread).toBe(50);
+    expect(notifications).toHaveLength(50);
+    expect(notifications[0]).toMatchObject({
+      kind: 'owed_filled',
+      title: 'Your ₹10 Amazon voucher is here',
+      path: '/vouchers',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      read: false,
+    });
+    expect(await core.database.sql`select 1 from notifications where user_id = ${user.id}`).toHaveLength(50);
+
+    await markRead(core.as(userActor(user.id)), { up_to: notifications[2]?.notification_id ?? 0 });
+    expect((await bellOf(core.services, person(user))).unread).toBe(2);
+  });
+
+  test('leaves out what the person does not want there, and what is somebody else’s', async () => {
+    const [user, other] = [await makeUser(core), await makeUser(core)];
+    const payload = { credited: false, offer: 'Survey', answer: null };
+    await core.database
+      .sql`select enqueue_message('case_answered', '1', ${user.id}, ${JSON.stringify(payload)}::jsonb)`;
+    await tell(user);
+    await chooseMessages(core.as(userActor(user.id)), { kind: 'case_answered', channel: 'app', wanted: false });
+    const { notifications } = await bellOf(core.services, person(user));
+    expect(notifications.map(({ kind }) => kind)).toEqual(['owed_filled']);
+    expect(await bellOf(core.services, person(other))).toEqual({ unread: 0, notifications: [] });
   });
 });
 

@@ -144,7 +144,7 @@ test('a conversion tells its story, from its row and from its click', async ({ p
   await settleSpin(product, person.id, offer.offer_id, 100);
   await page.goto(`${product.adminOrigin}/admin/conversions?search=${person.email}`);
   await page.getByRole('link', { name: /^Conversion of/ }).click();
-  await expect(spin.getByText('Won, owed')).toBeVisible();
+  await expect(spin.getByText('Owed', { exact: true })).toBeVisible();
   const check = page.getByRole('list', { name: 'The draw, recomputed in this browser' });
   await expect(check.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText('The seed is the one that was sealed')).toBeVisible();

@@ -12,7 +12,8 @@ export const indexPage = (settings: Settings): string =>
     content: html`<h1>The sandbox of ${settings.brandName}</h1>
 <p>It stands in for a partner network, for an identity provider and for a mail server. People get here from <a
 href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
-<p>It also takes the mail that ${settings.brandName} sends: <a href="/mail">read it here</a>.</p>
+<p>It also takes the mail that ${settings.brandName} sends: <a href="/mail">read it here</a>. And it takes events, as
+a service or a traffic source does: <a href="/hooks">see what came</a>.</p>
 <h2>For scripts</h2>
 <dl class="calls">
 <div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and answers what the
@@ -28,6 +29,10 @@ dialect of a <code>preset</code>, and says of each step what was expected and wh
 <code>firstName</code>, <code>lastName</code>, <code>email_verified</code>.</dd></div>
 <div><dt><code>GET /mail.json</code></dt><dd>The mails to an address <code>to</code>, newest first; without it all of
 them.</dd></div>
+<div><dt><code>POST /hooks/…</code></dt><dd>Takes a webhook for the box of any name, and <code>GET /hooks/…?…</code> a
+conversion. <code>GET /hooks/…/calls.json</code> lists what came, newest first.</dd></div>
+<div><dt><code>POST /hooks/…/settings</code></dt><dd>The <code>secret</code> that signatures are checked with, and the
+<code>status</code> that is answered from then on.</dd></div>
 <div><dt><code>GET /jwks</code></dt><dd>The key that these tokens are checked with.</dd></div>
 </dl>
 <h2>Habits</h2>

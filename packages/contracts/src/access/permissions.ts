@@ -44,14 +44,27 @@ export interface Permission {
   /** What a key needs; `any`: each key may; `none`: people alone. */
   scope: Scope | 'any' | 'none';
   /** Asks for a proof of the last minutes that it is the person who is signed in. */
-  sensitive?: true;
+  sensitive?: 'unless exempt' | 'always';
+  /** Open to who must set up a second factor first. */
+  beforeFactor?: true;
 }
 
 const open = (role: Role, scope: Permission['scope']): Permission => ({ role, scope });
 /** For people alone. */
 const person = (role: Role): Permission => ({ role, scope: 'none' });
 /** What a stolen session must not do: the person proves themselves once more. */
-const sensitive = (role: Role, scope: Permission['scope'] = 'none'): Permission => ({ role, scope, sensitive: true });
+const sensitive = (role: Role, scope: Permission['scope'] = 'none'): Permission => ({
+  role,
+  scope,
+  sensitive: 'unless exempt',
+});
+/** One's own second factor: who is without one confirms by the password. */
+const ownFactor = (isSensitive: boolean): Permission => ({
+  role: 'analyst',
+  scope: 'none',
+  beforeFactor: true,
+  ...(isSensitive && { sensitive: 'always' }),
+});
 
 /** By the procedure's path. `null`: open to everybody, or decided by its own rule. */
 export const permissions = {
@@ -60,7 +73,18 @@ export const permissions = {
   'admin.identity.logout': null,
   // The first admin has no session: its rule asks for a session or the setup token, and then for `manager`.
   'admin.identity.register': null,
-  'admin.identity.me': person('analyst'),
+  'admin.identity.loginByPasskey': null,
+  'admin.identity.passkeyChallenge': null,
+  'admin.identity.me': ownFactor(false),
+  'admin.identity.confirm': ownFactor(false),
+  'admin.secondFactor.get': ownFactor(false),
+  'admin.secondFactor.totpToMake': ownFactor(true),
+  'admin.secondFactor.confirmTotp': ownFactor(true),
+  'admin.secondFactor.removeTotp': ownFactor(true),
+  'admin.secondFactor.passkeyToMake': ownFactor(true),
+  'admin.secondFactor.addPasskey': ownFactor(true),
+  'admin.secondFactor.removePasskey': ownFactor(true),
+  'admin.secondFactor.newRecoveryCodes': ownFactor(true),
 
   'admin.insights.dashboard': open('analyst', 'insights:read'),
   'admin.insights.needs': open('analyst', 'insights:read'),
@@ -135,9 +159,21 @@ export const permissions = {
   'admin.postbacks.replay': open('manager', 'postbacks:write'),
   'admin.postbacks.match': open('support', 'postbacks:write'),
 
+  // Addresses of services, and everything that they are told.
+  'admin.webhooks.endpoints': person('manager'),
+  'admin.webhooks.deliveries': person('manager'),
+  'admin.webhooks.delivery': person('manager'),
+  'admin.webhooks.create': sensitive('manager'),
+  'admin.webhooks.update': sensitive('manager'),
+  'admin.webhooks.rotateSecret': sensitive('manager'),
+  'admin.webhooks.remove': person('manager'),
+  'admin.webhooks.test': person('manager'),
+  'admin.webhooks.replay': person('manager'),
+
   'admin.admins.list': person('manager'),
   'admin.admins.deactivate': sensitive('manager'),
   'admin.admins.setRole': sensitive('manager'),
+  'admin.admins.resetSecondFactor': sensitive('manager'),
   'admin.admins.changePassword': person('analyst'),
   'admin.admins.sessions': person('analyst'),
   'admin.admins.revokeSession': person('analyst'),
@@ -170,6 +206,6 @@ export const capabilities = {
   /** Credits what is worth more than support's limit. */
   creditBeyondLimit: { role: 'manager', scope: 'credit' },
   /** Makes admins, and gives roles, at most one's own. */
-  makeAdmins: { role: 'manager', scope: 'none' },
+  makeAdmins: { role: 'manager', scope: 'none', sensitive: 'unless exempt' },
 } as const satisfies Record<string, Permission>;
 export type Capability = keyof typeof capabilities;

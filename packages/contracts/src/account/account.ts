@@ -38,7 +38,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 };
-const passkeyMade = z.object({
+export const passkeyMade = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -46,7 +46,7 @@ const passkeyMade = z.object({
     transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).optional(),
   }),
 });
-const passkeyAnswer = z.object({
+export const passkeyAnswer = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -59,6 +59,7 @@ export type PasskeyMade = z.output<typeof passkeyMade>;
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 export const passkeyInput = z.object({ name: requiredText(60), made: passkeyMade });
 export const passkeySignInInput = z.object({ answer: passkeyAnswer, deviceFingerprint });
+export const adminPasskeyInput = z.object({ answer: passkeyAnswer });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
 /** Sign-up where the account comes with the mail: the same whether the address is taken or not. */

@@ -4,10 +4,14 @@ import type { ExportedListName } from '../common/exports.ts';
 const changes = {
   'addresses.block': 'Blocked an address',
   'addresses.unblock': 'Unblocked an address',
+  'admins.add_factor': 'Added a second factor',
   'admins.change_password': 'Changed their password',
   'admins.create': 'Registered an admin',
   'admins.deactivate': 'Deactivated an admin',
   'admins.end_sessions': 'Ended their own sessions',
+  'admins.new_recovery_codes': 'Drew new recovery codes',
+  'admins.remove_factor': 'Removed a second factor',
+  'admins.reset_factors': 'Reset the second factor of an admin',
   'admins.set_role': 'Changed an admin’s role',
   'cases.close': 'Closed a case',
   'completions.adopt': 'Adopted a late transaction',
@@ -36,11 +40,18 @@ const changes = {
   'users.unflag': 'Unflagged a user',
   'vouchers.delete': 'Deleted a voucher',
   'vouchers.import': 'Imported vouchers',
+  'vouchers.read_codes': 'Read voucher codes',
   'vouchers.replace': 'Replaced a voucher',
   'vouchers.resend': 'Resent a voucher',
   'vouchers.reveal': 'Looked at a voucher code',
   'vouchers.set_status': 'Changed a voucher’s status',
   'vouchers.use': 'Marked a voucher as used',
+  'webhooks.create': 'Added an endpoint',
+  'webhooks.remove': 'Removed an endpoint',
+  'webhooks.replay': 'Sent events again',
+  'webhooks.rotate_secret': 'Rotated an endpoint’s secret',
+  'webhooks.test': 'Sent a test event',
+  'webhooks.update': 'Changed an endpoint',
 } as const;
 
 const exports: Record<`${ExportedListName}.export`, string> = {
@@ -85,6 +96,7 @@ const nouns: ReadonlyMap<string, string> = new Map(
     'security-events': 'security events',
     users: 'users',
     vouchers: 'vouchers',
+    webhooks: 'endpoints of events',
   }),
 );
 

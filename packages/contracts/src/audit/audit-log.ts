@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
+import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { text } from '../common/text.ts';
 
 /** The audit log: who did what, when and from where. Times ISO 8601. */
@@ -13,7 +13,7 @@ export const auditListInput = z.object({
   subject: text(300).optional(),
   /** From where it was done: an address, or the beginning of one. */
   ip: text(64).optional(),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  dateRange: choice(dateRanges),
 });
 export type AuditListInput = z.output<typeof auditListInput>;
 

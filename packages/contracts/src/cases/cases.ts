@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
+import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
@@ -42,10 +42,10 @@ export type OpenCaseInput = z.output<typeof openCaseInput>;
 
 export const caseListInput = z.object({
   ...pageInput(25),
-  status: z.enum(['all', ...caseStatuses]).default('all'),
+  status: choice(['all', ...caseStatuses]),
   network_id: id.optional(),
   /** When it was opened. */
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  dateRange: choice(dateRanges),
 });
 export type CaseListInput = z.output<typeof caseListInput>;
 

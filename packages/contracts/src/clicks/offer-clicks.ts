@@ -1,26 +1,32 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
-import { text } from '../common/text.ts';
+import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { id, text } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
-/** Offer Clicks & Conversions: completions with the clicks that led to them. Money in rupees. */
+/** Offer Clicks & Conversions: all clicks, with the completions that came of them. Money in rupees. */
 
 export const conversionStatuses = ['all', 'voucher_won', 'no_voucher', 'spinner_used', 'spinner_not_used'] as const;
 
 export const offerClickListInput = z.object({
   ...pageInput(25),
-  /** The external offer id. */
+  /** The external id of one offer, or an offer's own id. */
   offer: text(120).optional(),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
+  offer_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
+  dateRange: choice(dateRanges),
   /** `no_voucher` is spun and lost: who has not spun yet has not lost. */
-  conversionStatus: z.enum(conversionStatuses).default('all'),
-  userType: z.enum(['all', 'firebase', 'email']).default('all'),
-  sortBy: z.enum(['completed_at', 'payout_amount', 'title', 'email']).default('completed_at'),
+  conversionStatus: choice(conversionStatuses),
+  userType: choice(['all', 'firebase', 'email']),
+  sortBy: z.enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email']).default('created_at'),
   sortOrder: sortOrder.default('desc'),
+  codes: codesAs,
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 
 export const offerClick = z.object({
-  completion_id: z.number(),
+  /** null while nothing came of the click. */
+  completion_id: z.number().nullable(),
   user_id: z.number(),
   first_name: z.string(),
   last_name: z.string(),
@@ -28,11 +34,14 @@ export const offerClick = z.object({
   /** Present means a Google user. */
   firebase_uid: z.string().nullable(),
   title: z.string(),
+  offer_id: z.number(),
   external_offer_id: z.string(),
   category: z.string(),
   click_id: z.string(),
-  completed_at: z.string(),
-  payout_amount: z.number(),
+  /** When it was clicked. */
+  clicked_at: z.string(),
+  completed_at: z.string().nullable(),
+  payout_amount: z.number().nullable(),
   spinner_used: z.boolean(),
   voucher_code: z.string().nullable(),
   voucher_amount: z.number().nullable(),
@@ -44,10 +53,12 @@ export const offerClick = z.object({
   held_until: z.string().nullable(),
   /** Won, and no voucher of the amount was in stock yet. */
   owed: z.boolean(),
+  /** Where the completion stands; null while nothing came of the click. */
+  state: z.enum(completionStateNames).nullable(),
 });
 export type OfferClick = z.infer<typeof offerClick>;
 
-/** Figures of the filtered set. Rates are percent with one decimal. */
+/** Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one decimal. */
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({

@@ -10,6 +10,22 @@ export const pageInput = (defaultLimit: number) => ({
   search: text(200).optional(),
 });
 
+/**
+ * A filter with a set of words; one that is left empty, as forms send it, is the first word, which filters nothing.
+ * @param aliases what else is taken for a word
+ */
+export const choice = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  aliases: Readonly<Record<string, Words[number]>> = {},
+) =>
+  z
+    .union([z.literal(['', ...Object.keys(aliases)]), z.enum(words)], `must be one of ${words.join(', ')}`)
+    .optional()
+    .transform((word = ''): Words[number] => aliases[word] ?? words.find((each) => each === word) ?? words[0]);
+
+/** The ranges that the specification gives to most lists. */
+export const dateRanges = ['all', 'today', 'week', 'month'] as const;
+
 export const sortOrder = z.enum(['asc', 'desc']);
 
 export const pagination = z.object({

@@ -38,6 +38,7 @@ export const adminPaths = {
   audit: '/admin/audit',
   securityEvents: '/admin/security-events',
   messages: '/admin/messages',
+  webhooks: '/admin/webhooks',
 } as const;
 
 export const adminPages: readonly string[] = /* @__PURE__ */ Object.values(adminPaths);

@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
-import { text } from '../common/text.ts';
+import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
+import { id, text } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
+import { completionStateNames } from './states.ts';
 
 /** The admin's conversions: completions with what their spins won. */
 export const conversionListInput = z.object({
   ...pageInput(50),
-  /** The external offer id. */
+  /** The external id of one offer, or an offer's own id. */
   offer: text(120).optional(),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
-  voucherFilter: z.enum(['all', 'won', 'lost']).default('all'),
+  /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
+  offer_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
+  dateRange: choice(dateRanges),
+  /** `lost` is spun and lost: who has not spun yet has not lost. */
+  voucherFilter: choice(['all', 'won', 'lost']),
+  state: choice(['all', ...completionStateNames]),
+  codes: codesAs,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 
@@ -16,7 +23,7 @@ export const conversion = z.object({
   completion_id: z.number(),
   email: z.string(),
   title: z.string(),
-  /** What the `offer` filter takes: titles may be alike. */
+  offer_id: z.number(),
   external_offer_id: z.string(),
   voucher_won: z.boolean(),
   voucher_amount: z.number().nullable(),
@@ -33,6 +40,7 @@ export const conversion = z.object({
   held_until: z.string().nullable(),
   /** Won, and no voucher of the amount was in stock yet. */
   owed: z.boolean(),
+  state: z.enum(completionStateNames),
 });
 export type Conversion = z.infer<typeof conversion>;
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 
 /** Fraud Detection: who registered from where, and what admins do about it. */
 
 const filters = {
-  ip_filter: z.enum(['all', 'multiple', 'blocked']).default('all'),
-  device_filter: z.enum(['all', 'multiple', 'blocked']).default('all'),
-  user_filter: z.enum(['all', 'suspicious', 'questionable', 'normal']).default('all'),
+  ip_filter: choice(['all', 'multiple', 'blocked']),
+  device_filter: choice(['all', 'multiple', 'blocked']),
+  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']),
   /** Of the registration; of addresses and devices the last one. */
-  date_filter: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  date_filter: choice(dateRanges),
 };
 
 export const fraudListInput = z.object({

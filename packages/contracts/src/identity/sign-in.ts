@@ -28,7 +28,31 @@ export const registerInput = z.object({
   email,
   password: newPassword,
   deviceFingerprint,
+  /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
+  proof: text(4000).optional(),
 });
+export const signUpChallengeInput = z.object({ deviceFingerprint });
+/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work), as its library takes it. */
+export const signUpChallenge = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number().optional(),
+    }),
+    signature: z.string().optional(),
+  }),
+});
+/** What the base64 of a proof holds: the challenge as it came, and what solves it. */
+export const signUpProof = z.object({
+  challenge: z.object({ parameters: z.looseObject({ nonce: z.string().max(200) }), signature: z.string() }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
+});
+export type SignUpChallenge = z.output<typeof signUpChallenge>;
 export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
 export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });
 
@@ -48,7 +72,14 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const signedInUser = z.object({ sessionId: z.string(), user: sessionUser });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
-export const adminLoginInput = z.object({ username: requiredText(64), password: givenPassword });
+export const adminLoginInput = z.object({
+  username: requiredText(64),
+  password: givenPassword,
+  /** Six digits of the authenticator app, or a recovery code, where the admin has a second factor. */
+  code: text(40)
+    .transform((value) => value || undefined)
+    .optional(),
+});
 
 /** `setupToken` counts only while there is no admin at all. */
 export const adminRegisterInput = z.object({
@@ -66,7 +97,12 @@ export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
 /** Who is signed in, with what they may do: packages/contracts/src/access/permissions.ts. */
-export const ownAdmin = sessionAdmin.extend({ role: z.enum(roles) });
+export const ownAdmin = sessionAdmin.extend({
+  role: z.enum(roles),
+  /** A second factor must be set up before anything else. */
+  must_set_up_factor: z.boolean(),
+  has_factor: z.boolean(),
+});
 export type OwnAdmin = z.infer<typeof ownAdmin>;
 export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;

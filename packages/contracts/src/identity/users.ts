@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
+import { codesAs } from '../vouchers/tools.ts';
 
 /** Users as admins list and read them. Money in rupees. */
 
@@ -36,9 +37,9 @@ export const userVoucherFilters = [
 export const userListInput = z.object({
   ...pageInput(20),
   /** Of the registration; days in India. */
-  dateRange: z.enum(userDateRanges).default('all'),
-  performanceFilter: z.enum(performanceFilters).default('all'),
-  voucherFilter: z.enum(userVoucherFilters).default('all'),
+  dateRange: choice(userDateRanges),
+  performanceFilter: choice(performanceFilters),
+  voucherFilter: choice(userVoucherFilters),
   /** `created_at` means `registration_date`. */
   sortBy: z
     .enum([
@@ -80,6 +81,7 @@ export const adminUserList = z.object({
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 export const userIdInput = z.object({ user_id: id });
+export const userDetailInput = z.object({ user_id: id, codes: codesAs });
 
 /** A completion as the user's detail lists it. */
 export const userDetailCompletion = z.object({

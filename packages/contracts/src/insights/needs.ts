@@ -9,6 +9,7 @@ import { z } from 'zod';
 export const needKinds = [
   'owed_wins',
   'stock_out',
+  'disabled_endpoint',
   'parking_network',
   'parked_postbacks',
   'refused_postbacks',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
+import { choice, pageInput, pagination } from '../common/lists.ts';
 
 /** What people are told: which facts, by which channels, what each needs to be said, and what may be declined. */
 
@@ -166,9 +166,9 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 export const messageListInput = z.object({
   ...pageInput(50),
-  status: z.enum(['all', ...messageStatuses]).default('all'),
-  kind: z.enum(['all', ...kindNames]).default('all'),
-  channel: z.enum(['all', 'mail', 'push']).default('all'),
+  status: choice(['all', ...messageStatuses]),
+  kind: choice(['all', ...kindNames]),
+  channel: choice(['all', 'mail', 'push']),
 });
 export type MessageListInput = z.output<typeof messageListInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { id, numeric, requiredText, text, webUrl } from '../common/text.ts';
 import { wedge } from '../spins/spins.ts';
@@ -73,8 +73,8 @@ export const offerIdInput = z.object({ offer_id: id });
 
 export const offerListInput = z.object({
   ...pageInput(10),
-  status: z.enum(['all', 'active', 'inactive']).default('all'),
-  category: z.enum(['all', ...categories]).default('all'),
+  status: choice(['all', 'active', 'inactive']),
+  category: choice(['all', ...categories]),
   sortBy: z.enum(['created_at', 'title', 'total_conversions', 'total_revenue']).default('created_at'),
   sortOrder: sortOrder.default('desc'),
 });

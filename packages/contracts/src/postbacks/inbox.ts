@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
+import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
@@ -10,9 +10,9 @@ const outcome = z.enum(postbackOutcomes);
 /** Which postbacks. All that is given must hold. */
 export const postbackFilters = {
   network_id: id.optional(),
-  outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
-  kind: z.enum(['all', ...postbackKinds]).default('all'),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  outcome: choice(['all', ...postbackOutcomes]),
+  kind: choice(['all', ...postbackKinds]),
+  dateRange: choice(dateRanges),
   /** Only those that an admin should look at. */
   alerts: z.boolean().default(false),
   /** A click id, a transaction id, an address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInput, pagination } from '../common/lists.ts';
+import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { text } from '../common/text.ts';
 
 /** What happens at the doors: the kinds, as they are stored, and the words that people read. */
@@ -29,13 +29,13 @@ const kinds = Object.keys(securityEventKinds) as [SecurityEventKind, ...Security
 export const securityEventListInput = z.object({
   /** `search`: the beginning of a name, or the whole id of a request. */
   ...pageInput(50),
-  kind: z.enum(['all', ...kinds]).default('all'),
-  realm: z.enum(['all', 'user', 'admin']).default('all'),
+  kind: choice(['all', ...kinds]),
+  realm: choice(['all', 'user', 'admin']),
   /** Who: a name as it stands, or its beginning. */
   actor: text(254).optional(),
   /** From where: an address, or the beginning of one. */
   ip: text(64).optional(),
-  dateRange: z.enum(['all', 'today', 'week', 'month']).default('all'),
+  dateRange: choice(dateRanges),
 });
 export type SecurityEventListInput = z.output<typeof securityEventListInput>;
 

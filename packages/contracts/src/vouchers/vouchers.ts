@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
+import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
 export type VoucherType = (typeof voucherTypes)[number];
@@ -89,17 +90,17 @@ export type AmountRange = keyof typeof amountRanges;
 
 export const voucherListInput = z.object({
   ...pageInput(50),
-  status: z.enum(['all', ...voucherStatuses]).default('all'),
+  status: choice(['all', ...voucherStatuses]),
   brand: text(120).optional(),
-  voucher_type: z.enum(['all', ...voucherTypes]).default('all'),
-  amount_range: z.enum(['all', '0-50', '51-100', '101-500', '501-1000', '1001+']).default('all'),
-  expiry_filter: z.enum(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']).default('all'),
+  voucher_type: choice(['all', ...voucherTypes]),
+  /** A `+` that is not encoded arrives as a space. */
+  amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }),
+  expiry_filter: choice(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']),
   sortBy: z
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
     .default('created_at'),
   sortOrder: sortOrder.default('desc'),
-  /** `masked` for screens, where a code is revealed one at a time; services get what is documented. */
-  codes: z.enum(['plain', 'masked']).default('plain'),
+  codes: codesAs,
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 

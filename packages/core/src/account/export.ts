@@ -1,5 +1,6 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { openCode } from '../vouchers/codes.ts';
 
 type Rows = Record<string, unknown>[];
 
@@ -7,9 +8,12 @@ type Rows = Record<string, unknown>[];
  * All that is held about a person, for themselves: each section is the person's rows of a table, but for secrets
  * (hashes, keys) and what is about others. The list that it is held to is personal-data.ts.
  */
-export async function exportAccount({ kernel }: { kernel: Kernel }, userId: number): Promise<AccountExport> {
+export async function exportAccount(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  userId: number,
+): Promise<AccountExport> {
   const sections = await kernel.read(async (_, sql) => {
-    const of = async (name: string, rows: PromiseLike<readonly object[]>) => ({
+    const of = async (name: string, rows: PromiseLike<readonly object[]> | readonly object[]) => ({
       name,
       rows: [...(await rows)] as Rows,
     });
@@ -44,9 +48,12 @@ export async function exportAccount({ kernel }: { kernel: Kernel }, userId: numb
       ),
       await of(
         'vouchers',
-        sql`select v.brand, v.amount_paise, v.code, v.status, v.expiry_date, v.assigned_at, v.used_at
-          from completions c join completion_vouchers v on v.completion_id = c.id where c.user_id = ${userId}
-          order by v.id`,
+        (
+          await sql<{ code: string; amount_paise: number }[]>`
+            select v.brand, v.amount_paise, v.code, v.status, v.expiry_date, v.assigned_at, v.used_at
+            from completions c join completion_vouchers v on v.completion_id = c.id where c.user_id = ${userId}
+            order by v.id`
+        ).map((row) => ({ ...row, code: openCode(secrets, row.code, row.amount_paise) })),
       ),
       await of(
         'questions',
@@ -70,6 +77,12 @@ export async function exportAccount({ kernel }: { kernel: Kernel }, userId: numb
       await of(
         'consents',
         sql`select document, version, accepted_at from consents where user_id = ${userId} order by 3, 1`,
+      ),
+      await of(
+        'sign-ins',
+        sql`select e.at, e.kind, e.detail, d.ip, d.device
+          from security_events e left join security_event_details d on d.event_id = e.id
+          where e.actor_kind = 'user' and e.actor_id = ${userId} order by e.at, e.id`,
       ),
       await of(
         'activity',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { onePerson } from '../identity/one-person.ts';
 import type { Services } from '../services.ts';
 
 const HOUR = 3600;
@@ -8,7 +9,7 @@ const PER_CALLER = 60;
 
 /**
  * What stands before every mail that a stranger can have sent: nobody's mailbox is flooded through us, and one caller
- * cannot ask for everybody. It counts alike whether there is an account or not.
+ * cannot ask for everybody. An address counts for its mailbox, however it is spelled. It counts alike whether there is an account or not.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function spendMail(
@@ -17,7 +18,7 @@ export async function spendMail(
   ip: string | null,
 ): Promise<void> {
   if (!mail.mailer.isOn) throw new DomainError('MAIL_IS_OFF');
-  const address = createHash('sha256').update(email).digest('base64url');
+  const address = createHash('sha256').update(onePerson(email)).digest('base64url');
   await rateLimits.take(`mail:address:${address}`, PER_ADDRESS, HOUR);
   if (ip !== null) await rateLimits.take(`mail:caller:${ip}`, PER_CALLER, HOUR);
 }

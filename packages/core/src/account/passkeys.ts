@@ -22,6 +22,7 @@ import type { Caller, UserActor } from '../kernel/actor.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { confirmPassword } from './change.ts';
+import { challengeIn } from './passkey-challenge.ts';
 import { hashOf, LIFETIMES, needToken } from './tokens.ts';
 
 /**
@@ -48,19 +49,6 @@ async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: st
 }
 
 const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
-
-/** The challenge as the browser signed it: bound into `clientDataJSON`, which the signature covers. */
-function challengeIn(clientDataJSON: string): string {
-  try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
-    if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string') {
-      return data.challenge;
-    }
-  } catch {
-    // Not what a browser sends.
-  }
-  throw refused();
-}
 
 /**
  * What a browser needs to make a passkey, for whoever knows the present password (where there is one).

@@ -17,12 +17,17 @@ export type Fate = (typeof fates)[number];
  */
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
-  admin_sessions: { stays: 'id admin_id expires_at created_at ip user_agent' },
+  admin_challenges: { stays: 'hash admin_id expires_at' },
+  admin_passkeys: { stays: 'id admin_id public_key counter transports name created_at last_used_at' },
+  admin_recovery_codes: { stays: 'admin_id hash used_at' },
+  admin_sessions: { stays: 'id admin_id expires_at created_at proved_at ip user_agent' },
+  admin_totp: { stays: 'admin_id secret pending last_step created_at' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: { stays: 'id name prefix hash scope created_by created_at last_used_at revoked_at' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
   click_search: { stays: 'id click_id' },
   clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
+  code_keys: { stays: 'id sealed codes_under' },
   completion_events: {
     stays:
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
@@ -52,14 +57,17 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  happenings: { stays: 'id kind subject at detail xid' },
   held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },
   ip_addresses: {
     shared: 'address',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
   },
+  known_admin_browsers: { stays: 'admin_id hash last_seen_at' },
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
+  low_stock: { stays: 'amount_paise since' },
   message_choices: { gone: 'user_id kind channel wanted' },
   messages: {
     gone: 'id kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
@@ -100,6 +108,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   user_provider_changes: { stays: 'user_id joined at xid' },
   user_search: { erased: 'email name ip device', stays: 'user_id' },
   user_sessions: { gone: 'id user_id expires_at created_at from_provider ip device user_agent last_seen_at' },
+  user_sources: { gone: 'user_id source source_click at' },
   user_stats: {
     stays:
       'user_id completions spins vouchers_won voucher_value_paise revenue_paise last_completion_at last_activity_at',
@@ -114,6 +123,15 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
     stays:
-      'id code type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+      'id code code_hash code_end type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+  },
+  webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
+  webhook_deliveries: {
+    expires: 'data',
+    stays: 'id endpoint_id kind fact_key at status attempts due_at last_status problem created_at settled_at',
+  },
+  webhook_endpoints: {
+    stays:
+      'id kind name url events source secret previous_secret previous_until active disabled_at disabled_reason failing_since delivered_at lease leased_until created_at updated_at',
   },
 };

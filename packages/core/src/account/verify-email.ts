@@ -108,7 +108,10 @@ function refuseTaken(error: unknown): never {
 }
 
 /** What a sign-up brought, as it waits for its mail. */
-export type WaitingAccount = Pick<NewAccount, 'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent'> & {
+export type WaitingAccount = Pick<
+  NewAccount,
+  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'cameFrom'
+> & {
   device: string | null;
 };
 

@@ -128,7 +128,7 @@ describe('what ends a case', () => {
     for (let round = 0; round < 30; round++) {
       const it = await started();
       const [asked] = await Promise.allSettled([open(it), send(it)]);
-      const { offers } = await listOffersForUser(core.kernel, it.user.id);
+      const { offers } = await listOffersForUser(core.services, it.user.id);
       expect(offers.find(({ offer_id }) => offer_id === it.offerId)).toMatchObject({ completed: true, pending: false });
       const cases = await caseOf(it);
       if (asked.status === 'fulfilled') expect(cases).toMatchObject([{ status: 'credited' }]);

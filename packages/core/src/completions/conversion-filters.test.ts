@@ -65,7 +65,7 @@ test.each(
 )('%s, %s', async (dateRange, voucherFilter) => {
   const expected = rows.filter((row) => row.days_ago < within[dateRange] && outcomes[voucherFilter](row));
   const { conversions, overallStats, pagination } = await listConversions(
-    core.kernel,
+    core.services,
     conversionListInput.parse({ dateRange, voucherFilter }),
   );
   expect(conversions.map((row) => row.completion_id).toSorted((a, b) => a - b)).toEqual(

@@ -3,9 +3,9 @@ import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { conversionDays, userStats } from '@inaam/db/schema/insights';
 import { completionRowsNow, conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
-import { and, eq, gt, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
-import { type CompletionFilters, type Matching, restOf } from './matching.ts';
+import { type CompletionFilters, type Matching, restOf, unapproved } from './matching.ts';
 
 /**
  * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
@@ -72,30 +72,46 @@ const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Numb
 /** The figures of all that match. */
 export async function figuresOf(db: Db, matching: Matching): Promise<Figures> {
   if (matching.offerIds?.length === 0) return NOTHING;
-  if (!matching.found) return figuresFromCounters(db, matching);
+  if (areCounted(matching)) return figuresFromCounters(db, matching);
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${completionRowsNow} ${restOf(matching)}`);
   return row ? toFigures(row) : NOTHING;
 }
 
-/** The same with how many users have a completion that matches. */
-export async function figuresWithUsers(db: Db, matching: Matching): Promise<Figures & { users: number }> {
-  const { filters, offerIds, found } = matching;
-  if (offerIds?.length === 0) return { ...NOTHING, users: 0 };
-  if (found) {
-    // By user first, so that the facts are looked through once.
-    const [row] = await db.execute<Raw<Figures & { users: number }>>(sql`
-      select count(*) as users, coalesce(sum(total), 0) as total, coalesce(sum(spins), 0) as spins,
-        coalesce(sum(wins), 0) as wins,
-        coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-      from (select ${SUMS} from ${completionRowsNow} ${restOf(matching)} group by ${completionRows.userId}) people`);
-    return row ? { ...toFigures(row), users: Number(row.users) } : { ...NOTHING, users: 0 };
+/** Do the counters know all of the filters? They have the days of completions, and neither texts nor states. */
+const areCounted = ({ filters: { dateRange, dated, state }, found }: Matching): boolean =>
+  !found && !state && (dated === 'completion' || dateRange === 'all');
+
+/**
+ * The same with how many users have a completion that matches, and how many of the completions were never confirmed:
+ * these count in lists, and neither in revenue nor among conversions.
+ */
+export async function figuresWithUsers(
+  db: Db,
+  matching: Matching,
+): Promise<Figures & { users: number; unapproved: number }> {
+  const { filters, offerIds } = matching;
+  if (offerIds?.length === 0) return { ...NOTHING, users: 0, unapproved: 0 };
+  if (areCounted(matching) && !offerIds) {
+    const figures = await figuresFromCounters(db, matching);
+    const [others] =
+      filters.outcome === 'all' || filters.outcome === 'unspun'
+        ? await db.execute<{ unapproved: string }>(sql`
+            select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
+              on u.id = ${completionRows.completionId} ${restOf(matching)}`)
+        : [];
+    return { ...figures, users: await countUsers(db, filters), unapproved: Number(others?.unapproved ?? 0) };
   }
-  const figures = await figuresFromCounters(db, matching);
-  if (!offerIds && filters.dateRange === 'all') return { ...figures, users: await countUsers(db, filters) };
-  const [row] = await db.execute<{ users: string }>(sql`
-    select count(*) as users
-      from (select 1 from ${completionRowsNow} ${restOf(matching)} group by ${completionRows.userId}) people`);
-  return { ...figures, users: Number(row?.users ?? 0) };
+  // By user first, so that the facts are looked through once.
+  const [row] = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
+    select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
+      coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
+      coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
+    from (select ${SUMS}, count(u.id) as unapproved
+      from ${completionRowsNow} left join (${unapproved}) u (id) on u.id = ${completionRows.completionId}
+      ${restOf(matching)} group by ${completionRows.userId}) people`);
+  return row
+    ? { ...toFigures(row), users: Number(row.users), unapproved: Number(row.unapproved) }
+    : { ...NOTHING, users: 0, unapproved: 0 };
 }
 
 /** Numbers of more than 32 bits come as text from a statement that is put together by hand. */
@@ -135,22 +151,11 @@ async function countUsers(db: Db, { outcome, userType }: CompletionFilters): Pro
 }
 
 async function countUsersWith(db: Db, outcome: CompletionFilters['outcome'], google: boolean): Promise<number> {
-  const has = usersWith[outcome];
   const kind = google
     ? sql`join ${users} on ${users.id} = ${userStats.userId} and ${isNotNull(users.providerUid)}`
     : sql``;
-  const hasUnapproved = outcome === 'all' || outcome === 'unspun';
-  const [row] = await db.execute<{ counted: string; others: string }>(sql`
-    select (select count(*) from ${userStatsNow} ${kind} where ${has}) as counted,
-      ${
-        hasUnapproved
-          ? // By the index of what was not confirmed at once.
-            sql`(select count(distinct c.user_id) from completions c
-              join ${userStatsNow} on ${userStats.userId} = c.user_id ${kind}
-              where c.approved_at is null and not exists (
-                select 1 from completion_events e where e.completion_id = c.id and e.kind = 'approved')
-              and ${not(has)})`
-          : sql`0`
-      } as others`);
-  return Number(row?.counted ?? 0) + Number(row?.others ?? 0);
+  const [row] = await db.execute<{ counted: string }>(
+    sql`select count(*) as counted from ${userStatsNow} ${kind} where ${usersWith[outcome]}`,
+  );
+  return Number(row?.counted ?? 0);
 }

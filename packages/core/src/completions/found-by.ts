@@ -8,18 +8,19 @@ import { completionVouchers } from '@inaam/db/views/vouchers';
 import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
+import { isCode, type SoughtCode } from '../vouchers/codes.ts';
 
 /** Up to here what is found is named one by one, so that its completions come from indexes. */
 const FEW = 1000;
 
-/** Completions that a text finds. */
+/** What a text finds. */
 export interface Found {
   /** Offers that hold it. */
   offerIds: number[];
   /** Does anything else hold it? */
   others: boolean;
   where: SQL;
-  /** Sets too large to be named, to be joined from the left: each has a completion at most once. */
+  /** Sets too large to be named, to be joined from the left: each has a row at most once. */
   joins: { set: SQL; on: SQL }[];
 }
 
@@ -30,52 +31,90 @@ interface Source {
   equals: Column;
 }
 
-function sourcesOf(db: Db, search: string, place: 'codes' | 'clicks'): Source[] {
-  const pattern = containing(search);
-  const ofUsers = db.select({ key: userSearch.userId }).from(userSearch).where(hasNameOrEmail(search));
-  const ofCodes = db
-    .select({ key: completionVouchers.completionId })
-    .from(completionVouchers)
-    .where(ilike(completionVouchers.code, pattern));
+/** What is searched: completions by codes or by clicks, or clicks themselves; with the columns that hold the keys. */
+export interface SearchTarget {
+  userId: Column;
+  offerId: Column;
+  /** Are external ids of offers searched, too? */
+  externalIds: boolean;
+  /** What is found beside users and offers. */
+  others: (db: Db, pattern: string) => SQL;
+  /** The column that equals a key of those. */
+  otherKey: Column;
+}
+
+const ofCompletions = { userId: completionRows.userId, offerId: completionRows.offerId };
+
+/** Completions, also by the codes of their vouchers, or the signs that lists show of them. */
+export const completionsByCode = (code: SoughtCode): SearchTarget => ({
+  ...ofCompletions,
+  externalIds: false,
+  others: (db) =>
+    db
+      .select({ key: completionVouchers.completionId })
+      .from(completionVouchers)
+      .where(isCode(completionVouchers, code))
+      .getSQL(),
+  otherKey: completionRows.completionId,
+});
+
+const clicksLike = (pattern: string) => sql`${clicks.id} in (select id from clicks_like(${pattern}))`;
+
+/** Completions, also by the ids of their clicks. */
+export const completionsByClicks: SearchTarget = {
+  ...ofCompletions,
+  externalIds: true,
   // A click's user and offer find its completion by an index, too.
-  const ofClicks = db
-    .select({ key: completionStates.id })
-    .from(clicks)
-    .innerJoin(
-      completionStates,
-      and(
-        eq(completionStates.userId, clicks.userId),
-        eq(completionStates.offerId, clicks.offerId),
-        eq(completionStates.clickId, clicks.id),
-      ),
-    )
-    .where(sql`${clicks.id} in (select id from clicks_like(${pattern}))`);
+  others: (db, pattern) =>
+    db
+      .select({ key: completionStates.id })
+      .from(clicks)
+      .innerJoin(
+        completionStates,
+        and(
+          eq(completionStates.userId, clicks.userId),
+          eq(completionStates.offerId, clicks.offerId),
+          eq(completionStates.clickId, clicks.id),
+        ),
+      )
+      .where(clicksLike(pattern))
+      .getSQL(),
+  otherKey: completionRows.completionId,
+};
+
+/** Clicks, whatever came of them. */
+export const clicksThemselves: SearchTarget = {
+  userId: clicks.userId,
+  offerId: clicks.offerId,
+  externalIds: true,
+  others: (_, pattern) => sql`select id as key from clicks_like(${pattern})`,
+  otherKey: clicks.id,
+};
+
+function sourcesOf(db: Db, search: string, target: SearchTarget): Source[] {
+  const ofUsers = db.select({ key: userSearch.userId }).from(userSearch).where(hasNameOrEmail(search));
   return [
-    { name: 'found_users', keys: ofUsers.getSQL(), equals: completionRows.userId },
-    {
-      name: 'found_others',
-      keys: (place === 'codes' ? ofCodes : ofClicks).getSQL(),
-      equals: completionRows.completionId,
-    },
+    { name: 'found_users', keys: ofUsers.getSQL(), equals: target.userId },
+    { name: 'found_others', keys: target.others(db, containing(search)), equals: target.otherKey },
   ];
 }
 
 /**
- * Completions whose user or offer holds the text, or their voucher's code, or their click's id. Each is looked for by
+ * What of the target has a user or an offer that holds the text, or a code or a click's id that does. Each is looked for by
  * itself: one condition over all joined rows would read every row of every table. What is found often is joined and not
  * listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
  */
-export async function foundBy(db: Db, search: string, place: 'codes' | 'clicks'): Promise<Found> {
+export async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Found> {
   const pattern = containing(search);
   const ofOffer = ilike(offers.title, pattern);
   const matching = await db
     .select({ id: offers.id })
     .from(offers)
-    .where(place === 'codes' ? ofOffer : or(ofOffer, ilike(offers.externalOfferId, pattern)));
+    .where(target.externalIds ? or(ofOffer, ilike(offers.externalOfferId, pattern)) : ofOffer);
   const offerIds = matching.map(({ id }) => id);
-  const wheres = [offerIds.length === 0 ? undefined : inArray(completionRows.offerId, offerIds)];
+  const wheres = [offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds)];
   const joins: Found['joins'] = [];
-  for (const { name, keys, equals } of sourcesOf(db, search, place)) {
+  for (const { name, keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
     if (some.length > FEW) {
       const key = sql`${sql.identifier(name)}.key`;

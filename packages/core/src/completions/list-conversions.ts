@@ -1,6 +1,7 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionStateOf } from '@inaam/contracts/completions/states';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
@@ -8,18 +9,37 @@ import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
 import { figuresOf } from './figures.ts';
+import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
 
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
  * found first and joined after.
+ * @param show how codes are written; see `showingCodes`
  */
-export async function listConversions(kernel: Kernel, input: ConversionListInput): Promise<ConversionList> {
-  const { page, limit, dateRange, offer, search, voucherFilter: outcome } = input;
-  return kernel.read(async (db) => {
-    const matching = await resolve(db, { dateRange, offer, outcome, userType: 'all', search, place: 'codes' });
+export async function listConversions(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  input: ConversionListInput,
+  show: ShowCode = maskedCode,
+): Promise<ConversionList> {
+  const { page, limit, dateRange, offer, offer_id: offerId, search, voucherFilter: outcome } = input;
+  const state = input.state === 'all' ? undefined : input.state;
+  const target = search ? completionsByCode(await soughtCode(services, search)) : completionsByClicks;
+  return services.kernel.read(async (db) => {
+    const matching = await resolve(db, {
+      dateRange,
+      dated: 'completion',
+      offer,
+      offerId,
+      outcome,
+      state,
+      userType: 'all',
+      search,
+      target,
+    });
     const rows = await db
       .select({
         completion: completionStates,
@@ -32,9 +52,10 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
         ),
         email: users.email,
         title: offers.title,
+        offerId: offers.id,
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
-        code: completionVouchers.code,
+        voucher: storedCode(completionVouchers),
       })
       .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -47,23 +68,39 @@ export async function listConversions(kernel: Kernel, input: ConversionListInput
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
     return {
       conversions: rows.map(
-        ({ completion, isSpun, wonPaise, isOwed, held, email, title, externalOfferId, brand, code }) => ({
-          completion_id: completion.id,
+        ({
+          completion,
+          isSpun,
+          wonPaise,
+          isOwed,
+          held,
           email,
           title,
-          external_offer_id: externalOfferId,
-          voucher_won: wonPaise !== null,
-          voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
-          voucher_brand: brand,
-          voucher_code: code,
-          spinner_used: isSpun,
-          completed_at: completion.completedAt.toISOString(),
-          payout_amount: toRupees(completion.payoutPaise),
-          reversed: completion.status === 'reversed',
-          pending: completion.status === 'pending',
-          held_until: held?.toISOString() ?? null,
-          owed: isOwed,
-        }),
+          offerId: id,
+          externalOfferId,
+          brand,
+          voucher,
+        }) => {
+          const row = {
+            completion_id: completion.id,
+            email,
+            title,
+            offer_id: id,
+            external_offer_id: externalOfferId,
+            voucher_won: wonPaise !== null,
+            voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
+            voucher_brand: brand,
+            voucher_code: voucher && show(voucher),
+            spinner_used: isSpun,
+            completed_at: completion.completedAt.toISOString(),
+            payout_amount: toRupees(completion.payoutPaise),
+            reversed: completion.status === 'reversed',
+            pending: completion.status === 'pending',
+            held_until: held?.toISOString() ?? null,
+            owed: isOwed,
+          };
+          return { ...row, state: completionStateOf(row) };
+        },
       ),
       pagination: paginate(page, limit, total),
       overallStats: {

@@ -1,22 +1,30 @@
+import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
+import { clicks } from '@inaam/db/schema/clicks';
 import { completionRows } from '@inaam/db/schema/completion-rows';
-import { offers } from '@inaam/db/schema/offers';
+import { completions } from '@inaam/db/schema/completions';
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
-import { type Found, foundBy } from './found-by.ts';
+import { offerNamed } from '../offers/named.ts';
+import { type Found, foundBy, type SearchTarget } from './found-by.ts';
 
 /** What both lists of completions filter by, how their pages are found, and the figures of all that match. */
 
 export interface CompletionFilters {
   dateRange: DateRange;
-  /** The external offer id. */
+  /** What the range is of: the completion, or the click that led to it. */
+  dated: 'completion' | 'click';
+  /** An external offer id, or an offer's own id. */
   offer?: string | undefined;
+  /** An offer's own id. */
+  offerId?: number | undefined;
   /** Lost means spun and lost: who has not spun yet has not lost. */
   outcome: 'all' | 'won' | 'lost' | 'spun' | 'unspun';
+  state?: CompletionState | undefined;
   userType: 'all' | 'firebase' | 'email';
   search?: string | undefined;
-  /** Where the text is looked for, beside users and offers. */
-  place: 'codes' | 'clicks';
+  /** Where the text is looked for. */
+  target: SearchTarget;
 }
 
 const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undefined> = {
@@ -27,6 +35,25 @@ const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undef
   unspun: not(sql`${completionRows.spun}`),
 };
 
+/** Ids of completions that no network has confirmed, by the index of what was not confirmed at once. */
+export const unapproved = sql`select c.id from completions c where c.approved_at is null and not exists (
+  select from completion_events e where e.completion_id = c.id and e.kind = 'approved')`;
+const reversed = sql`select e.completion_id from completion_events e where e.kind = 'reversed'`;
+const held = sql`select h.completion_id from held_spins h where h.held_until > now()`;
+const owed = sql`select o.completion_id from owed_wins o`;
+const isOneOf = (ids: SQL) => sql`${completionRows.completionId} in (${ids})`;
+const unspun = not(sql`${completionRows.spun}`);
+
+/** As `completionStateOf` of the contracts tells them apart. */
+const states: Record<CompletionState, SQL | undefined> = {
+  pending: and(unspun, not(isOneOf(reversed)), sql`(${isOneOf(unapproved)} or ${isOneOf(held)})`),
+  not_spun: and(unspun, not(isOneOf(reversed)), not(isOneOf(unapproved)), not(isOneOf(held))),
+  no_win: outcomes.lost,
+  won: and(outcomes.won, not(isOneOf(owed))),
+  owed: isOneOf(owed),
+  withheld: and(unspun, isOneOf(reversed)),
+};
+
 /** Filters whose offer and text have been looked up. */
 export interface Matching {
   filters: CompletionFilters;
@@ -35,22 +62,42 @@ export interface Matching {
 }
 
 export async function resolve(db: Db, filters: CompletionFilters): Promise<Matching> {
-  const { offer, search, place } = filters;
-  const named = offer
-    ? await db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, offer))
-    : undefined;
-  const offerIds = named?.map(({ id }) => id);
-  const found = search ? await foundBy(db, search, place) : undefined;
+  const { search, target } = filters;
+  const offerIds = await offersOf(db, filters);
+  const found = search ? await foundBy(db, search, target) : undefined;
   if (!found || found.others) return { filters, offerIds, found };
   // Found among the offers alone: the same as naming them.
   return { filters, offerIds: found.offerIds.filter((id) => offerIds?.includes(id) ?? true), found: undefined };
 }
 
-function whereOf({ filters: { dateRange, outcome, userType }, offerIds, found }: Matching): SQL | undefined {
-  return and(
+/** The offers that a filter names; undefined for all. */
+export async function offersOf(
+  db: Db,
+  { offer, offerId }: Pick<CompletionFilters, 'offer' | 'offerId'>,
+): Promise<number[] | undefined> {
+  const named = offer ? await offerNamed(db, offer) : undefined;
+  if (named === undefined) return offerId === undefined ? undefined : [offerId];
+  return offerId === undefined || offerId === named ? [named] : [];
+}
+
+/** A completion comes after its click, so its own time narrows the search first. */
+const clickedSince = (dateRange: DateRange): SQL | undefined =>
+  and(
     since(completionRows.completedAt, dateRange),
+    sql`exists (select from ${completions} join ${clicks} on ${clicks.id} = ${completions.clickId}
+      where ${completions.id} = ${completionRows.completionId} and ${since(clicks.createdAt, dateRange)})`,
+  );
+
+function whereOf({
+  filters: { dateRange, dated, outcome, state, userType },
+  offerIds,
+  found,
+}: Matching): SQL | undefined {
+  return and(
+    dated === 'click' && dateRange !== 'all' ? clickedSince(dateRange) : since(completionRows.completedAt, dateRange),
     offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionRows.offerId, offerIds)),
     outcome === 'all' ? undefined : outcomes[outcome],
+    state && states[state],
     userType === 'all' ? undefined : eq(completionRows.google, userType === 'firebase'),
     found?.where,
   );

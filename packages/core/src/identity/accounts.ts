@@ -3,6 +3,7 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { type SQL, sql } from 'drizzle-orm';
+import type { CameFrom } from '../kernel/actor.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 export interface NewAccount {
@@ -16,6 +17,7 @@ export interface NewAccount {
   ip: string | null;
   device: string | undefined;
   userAgent: string | null;
+  cameFrom?: CameFrom | undefined;
 }
 
 /**
@@ -40,6 +42,10 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
     .returning({ id: users.id });
   const user = oneRow(inserted);
   await tx.insert(userStats).values({ userId: user.id });
+  if (account.cameFrom) {
+    const { source, click } = account.cameFrom;
+    await tx.execute(sql`select note_user_source(${user.id}::bigint, ${source}, ${click})`);
+  }
   // The address first, then the device, in every registration: so that two cannot wait for each other.
   if (account.ip !== null) {
     await tx

@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminActor } from '../kernel/actor.ts';
-import { adminSignIn } from './admin-sign-in.ts';
+import { adminSignIn } from '../second-factor/prove.ts';
 import {
   changeOwnPassword,
   deactivateAdmin,
@@ -139,7 +139,7 @@ test('a changed password ends the other sessions, and needs the current one', as
   const change = (currentPassword: string, newPassword: string) =>
     changeOwnPassword(core.as(admin), { sessionId: here.sessionId, currentPassword, newPassword });
   await expect(change('not it at all', 'a new and long one')).rejects.toMatchObject({ code: 'WRONG_CURRENT_PASSWORD' });
-  await expect(change(password, 'password1')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'password' });
+  await expect(change(password, 'password1')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'newPassword' });
   await change(password, 'a new and long one');
   expect([await isLive(here.header), await isLive(elsewhere.header)]).toEqual([true, false]);
   await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });

@@ -3,6 +3,7 @@ import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
+import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/second-factor';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
@@ -92,6 +93,23 @@ async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
   refuseAbove({ ...actor, role: self.role as Role }, role);
 }
 
+/**
+ * Takes an admin's passkeys, app and recovery codes away, for who has lost them all: they sign in by password and set
+ * up new ones. All their sessions end.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for one who is above
+ */
+export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
+  await kernel.write(async (tx) => {
+    const admin = await needAdmin(tx, actor, adminId);
+    await tx.delete(adminPasskeys).where(eq(adminPasskeys.adminId, adminId));
+    await tx.delete(adminTotp).where(eq(adminTotp.adminId, adminId));
+    await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+    const after = { username: admin.username };
+    await audit(tx, actor, { action: 'admins.reset_factors', subject: String(adminId), after });
+  });
+}
+
 /** The last owner stays. @throws DomainError ADMIN_IS_LAST */
 async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
   const others = await tx
@@ -113,11 +131,12 @@ export async function changeOwnPassword(
   const { id: adminId } = actor;
   const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
   if (!admin) throw new DomainError('NOT_SIGNED_IN');
-  const right = await guesses.guard({ realm: 'admin', account: admin.username.toLowerCase(), ip: actor.ip }, () =>
+  const right = await guesses.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
     passwords.verify(input.currentPassword, admin.passwordHash),
   );
   if (!right) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
-  const passwordHash = await passwords.hash(input.newPassword);
+  const words = [admin.username, admin.email];
+  const passwordHash = await passwords.hash(input.newPassword, 'newPassword', words);
   await kernel.write(async (tx) => {
     await tx.update(admins).set({ passwordHash }).where(eq(admins.id, adminId));
     await tx

@@ -17,8 +17,13 @@ const MAX_AGE = 400 * 86_400;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** @param secure https: the cookie is Secure and has the `__Host-` prefix */
-export function browserOf(cookieHeader: string | undefined, secure: boolean): Browser {
-  const name = secure ? '__Host-inaam_browser' : 'inaam_browser';
+export function browserOf(
+  cookieHeader: string | undefined,
+  secure: boolean,
+  realm: 'user' | 'admin' = 'user',
+): Browser {
+  const plain = realm === 'user' ? 'inaam_browser' : 'inaam_admin_browser';
+  const name = secure ? `__Host-${plain}` : plain;
   const held = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? '')?.[1];
   if (held !== undefined) return { hash: sha256(held), cookie: undefined };
   const drawn = randomBytes(32).toString('base64url');

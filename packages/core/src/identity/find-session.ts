@@ -7,6 +7,8 @@ import { prepared } from '../kernel/prepared.ts';
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
 export const USER_LIFETIME = '180 days';
 export const ADMIN_LIFETIME = '7 days';
+/** So long a sign-in, or a confirmation, counts as proof that it is the admin who acts. */
+const PROOF_LASTS = '5 minutes';
 
 /**
  * A user's session that is still good, by its public name; none of a suspended user. Whether the address (`ip`) or the
@@ -56,6 +58,10 @@ export const findAdminSession = prepared((db) => {
       email: admins.email,
       role: sql<Role>`${admins.role}`,
       unseen: sql<boolean>`false`,
+      hasFactor: sql<boolean>`
+        exists (select 1 from admin_passkeys p where p.admin_id = ${personId})
+        or exists (select 1 from admin_totp t where t.admin_id = ${personId} and t.secret is not null)`,
+      provedLately: sql<boolean>`${adminSessions.provedAt} > now() - ${PROOF_LASTS}::interval`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, personId))

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { isBreached } from './breached.ts';
+import { createHashLanes } from './hash-lanes.ts';
 
-/** The most common passwords, all that the package has; they are listed in lower case. */
+/** The most common passwords, all 49,233 that the package has; they are listed in lower case. */
 const common = new Set(dictionary['passwords-common']);
 
 /** What one hash costs the machine, as argon2 counts it. */
@@ -38,30 +40,33 @@ export interface Passwords {
 export interface PasswordOptions {
   /** Hashes at once; more would only slow each other and everything else. */
   concurrency?: number;
-  /** Callers that may wait; at some 100 hashes a second and core this bounds the wait to about two seconds. */
-  queue?: number;
+  /** ms that a caller may have to wait for its turn. */
+  longestWait?: number;
   /** The product's own name is no password. */
   brandName?: string;
   /** Less than the default only where hashing is not what is tried: the process that serves people never says it. */
   cost?: HashCost;
 }
 
-/** argon2id behind a short queue, so that a crowd at the door cannot take the cores from those who are inside. */
+/** Long enough for a crowd after a push to everybody, and short enough that nobody presses again. */
+const LONGEST_WAIT = 2000;
+
+/** argon2id behind lanes, so that a crowd at the door can take the cores neither from who is inside nor who has a key. */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
-  const slots = createSlots(
-    options.concurrency ?? availableParallelism(),
-    options.queue ?? 200 * availableParallelism(),
-  );
+  const lanes = createHashLanes({
+    concurrency: options.concurrency ?? availableParallelism(),
+    longestWait: options.longestWait ?? LONGEST_WAIT,
+  });
   const cost = options.cost ?? COST;
   const decoy = await hash(crypto.randomUUID(), cost);
   return {
     hash(password, field = 'password', words = []) {
       const refusal = refusalOf(password, [...words, options.brandName ?? '']);
       if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
-      return slots.run(() => hash(password, cost));
+      return lanes.run('sign-up', () => hash(password, cost));
     },
     verify: (password, phc) =>
-      slots.run(async () => {
+      lanes.run('sign-in', async () => {
         const matches = await verify(phc ?? decoy, password, cost);
         return matches && phc !== null;
       }),
@@ -71,6 +76,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
 function refusalOf(password: string, words: readonly string[]): string | undefined {
   const given = password.toLowerCase();
   if (common.has(given)) return 'This password is too common. Please choose another one.';
+  if (isBreached(given)) return 'This password is known from a data breach. Please choose another one.';
   // `asha.rao@example.com` forbids itself, `asha.rao`, `asha` and `rao`.
   const own = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
   const bare = letters(given);
@@ -83,24 +89,3 @@ function refusalOf(password: string, words: readonly string[]): string | undefin
 
 /** What is left when digits and signs are taken away. */
 const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
-
-function createSlots(concurrency: number, queue: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (running >= concurrency) {
-        if (waiting.length >= queue) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 3 });
-        // The slot is handed over, not freed and taken: a newcomer cannot slip in between.
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else running++;
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running--;
-      }
-    },
-  };
-}

@@ -19,6 +19,11 @@ export interface RateLimits {
    * @throws DomainError TOO_MANY_REQUESTS
    */
   take(key: string, limit: number, seconds: number): Promise<void>;
+  /**
+   * Counts as many of something, asked of the database each time, where what follows is the caller's to decide.
+   * @returns how many there were in the window before
+   */
+  count(key: string, number: number, seconds: number): Promise<number>;
 }
 
 export type CallerKind = keyof typeof CALLS_PER_MINUTE;
@@ -53,7 +58,11 @@ interface Lease {
 }
 
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
-export const noRateLimits: RateLimits = { spend: () => Promise.resolve(), take: () => Promise.resolve() };
+export const noRateLimits: RateLimits = {
+  spend: () => Promise.resolve(),
+  take: () => Promise.resolve(),
+  count: () => Promise.resolve(0),
+};
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
@@ -77,6 +86,14 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
     leases.set(key, fresh);
     return fresh;
   }
+
+  const takePoints = async (key: string, number: number, seconds: number) =>
+    oneRow(
+      await kernel.move(
+        (sql) => sql<{ taken_before: number; ms_left: number }[]>`
+          select taken_before, ms_left from take_points(${key}, ${number}::int, ${seconds}::int)`,
+      ),
+    );
 
   async function ask(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE;
@@ -111,14 +128,10 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
       }
     },
     async take(key, limit, seconds) {
-      const { taken_before, ms_left } = oneRow(
-        await kernel.move(
-          (sql) => sql<{ taken_before: number; ms_left: number }[]>`
-          select taken_before, ms_left from take_points(${key}, 1, ${seconds})`,
-        ),
-      );
+      const { taken_before, ms_left } = await takePoints(key, 1, seconds);
       if (taken_before >= limit) throw tooMany(ms_left);
     },
+    count: async (key, number, seconds) => (await takePoints(key, number, seconds)).taken_before,
   };
 }
 

@@ -86,6 +86,10 @@ export interface AdminPerson {
   username: string;
   email: string;
   role: Role;
+  /** A passkey or an authenticator app. */
+  hasFactor: boolean;
+  /** Has shown within the last minutes that it is them. */
+  provedLately: boolean;
 }
 
 declare module 'lucia' {
@@ -320,5 +324,12 @@ export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<A
     cookieName: 'inaam_admin',
     secure,
     lifetime: new TimeSpan(12, 'h'),
-    person: (row) => ({ id: row.personId, username: row.username, email: row.email, role: row.role }),
+    person: (row) => ({
+      id: row.personId,
+      username: row.username,
+      email: row.email,
+      role: row.role,
+      hasFactor: row.hasFactor,
+      provedLately: row.provedLately,
+    }),
   });

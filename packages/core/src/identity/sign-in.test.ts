@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKernel } from '../kernel/kernel.ts';
+import { adminSignIn } from '../second-factor/prove.ts';
 import type { Services } from '../services.ts';
-import { adminSignIn } from './admin-sign-in.ts';
 import { createGuesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { signIn } from './sign-in.ts';
@@ -229,26 +229,25 @@ describe('sign-in', () => {
 });
 
 describe('passwords', () => {
-  test('no more run at once than there are slots, the queue is bounded, and the rest is sent away', async () => {
-    const passwords = await createPasswords({ concurrency: 2, queue: 4 });
-    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.verify('x', null)));
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-    for (const each of tries.slice(6)) {
-      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', retryAfterSeconds: 3 } });
-    }
-    // The slots are free again.
-    expect(await passwords.verify('x', null)).toBe(false);
-  });
-
   test('what waits is served in turn', async () => {
-    const passwords = await createPasswords({ concurrency: 1, queue: 20 });
+    const passwords = await createPasswords({ concurrency: 1, longestWait: 60_000 });
     const done: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));
     expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
+  test('who would wait too long is sent away, and the slots are free again', async () => {
+    const passwords = await createPasswords({ concurrency: 2, longestWait: 0 });
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.verify('x', null)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const each of tries.slice(2)) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', retryAfterSeconds: 1 } });
+    }
+    expect(await passwords.verify('x', null)).toBe(false);
+  });
+
   test('hashes are argon2id, salted, and a failure frees its slot', async () => {
-    const passwords = await createPasswords({ concurrency: 1, queue: 0 });
+    const passwords = await createPasswords({ concurrency: 1 });
     const [one, two] = [await passwords.hash(password), await passwords.hash(password)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);

@@ -17,16 +17,18 @@ const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [e
 
 /**
  * Makes an account with a password and signs it in; a mail to verify the address follows.
- * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, UNAVAILABLE when too many are hashed
+ * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED where many came from the same
+ *   place, UNAVAILABLE when too many are hashed
  */
 export async function signUp(
   services: Services,
   caller: Caller,
   input: RegisterInput,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, passwords, mail } = services;
+  const { kernel, passwords, mail, signUpBudget } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
+  await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
   const account = {
     email,
@@ -38,6 +40,7 @@ export async function signUp(
     ip: caller.ip,
     device,
     userAgent: caller.userAgent,
+    cameFrom: caller.cameFrom,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -56,16 +59,17 @@ export async function signUp(
 /**
  * Takes a sign-up and sends a mail, whether the address is taken or not: the same hash and the same statements, since
  * the account is made when the mail's link or code comes back. Who sends the mail finds out which of the two it is.
- * @throws DomainError BLOCKED, BAD_INPUT for a common password, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function requestSignUp(services: Services, caller: Caller, input: RegisterInput): Promise<void> {
-  const { kernel, passwords, secrets } = services;
+  const { kernel, passwords, secrets, signUpBudget } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
+  await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
-  const { ip, userAgent } = caller;
-  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent };
+  const { ip, userAgent, cameFrom } = caller;
+  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom };
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {

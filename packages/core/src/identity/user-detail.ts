@@ -12,6 +12,7 @@ import { spinStates } from '@inaam/db/views/spins';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, eq } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
+import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
 import { adminUserView } from './user-view.ts';
 
 /** @throws DomainError USER_NOT_FOUND */
@@ -32,7 +33,7 @@ export const completionsOfUser = (db: Db, userId: number) =>
       completion: completionStates,
       offer: { id: offers.id, title: offers.title, category: offers.category },
       spin: { outcome: spinStates.outcome, spunAt: spinStates.spunAt, amountPaise: spinStates.amountPaise },
-      code: voucherStates.code,
+      voucher: storedCode(voucherStates),
     })
     .from(completionStates)
     .innerJoin(offers, eq(offers.id, completionStates.offerId))
@@ -43,22 +44,23 @@ export const completionsOfUser = (db: Db, userId: number) =>
 
 /**
  * A user with all completions, as the documented call gives them.
+ * @param show how codes are written; see `showingCodes`
  * @throws DomainError USER_NOT_FOUND
  */
-export async function userDetail(kernel: Kernel, userId: number): Promise<UserDetail> {
+export async function userDetail(kernel: Kernel, userId: number, show: ShowCode = maskedCode): Promise<UserDetail> {
   return kernel.read(async (db) => {
     const { user, stats } = await findUserWithStats(db, userId);
     const rows = await completionsOfUser(db, userId);
     return {
       user: adminUserView(user, stats),
-      completions: rows.map(({ completion, offer, spin, code }) => ({
+      completions: rows.map(({ completion, offer, spin, voucher }) => ({
         completion_id: completion.id,
         title: offer.title,
         category: offer.category,
         completed_at: completion.completedAt.toISOString(),
         spinner_used: spin.spunAt !== null,
         reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
-        voucher_code: code,
+        voucher_code: voucher && show(voucher),
       })),
     };
   });

@@ -4,7 +4,7 @@ import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testi
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { plainCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../kernel/audit.ts';
 import { userDetail } from './user-detail.ts';
@@ -84,7 +84,7 @@ test('one user with all there is about them, and nothing about anybody else', as
   expect(profile.waiting_clicks).toMatchObject([{ click_id: newest, title: 'Started' }]);
   expect(profile.audit.map(({ action }) => action)).toEqual(['completions.reverse', 'users.flag']);
 
-  expect(await userDetail(core.kernel, user.id)).toMatchObject({
+  expect(await userDetail(core.kernel, user.id, plainCodes(core))).toMatchObject({
     user: { user_id: user.id, total_completions: 3 },
     completions: [
       { title: 'Ready', spinner_used: false, reward_type: 'none', voucher_code: null },

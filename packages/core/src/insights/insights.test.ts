@@ -7,6 +7,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
+import { openCode } from '../vouchers/codes.ts';
 import { dashboard } from './dashboard.ts';
 import { whatNeedsYou } from './needs.ts';
 import { spanBefore, spanOf } from './period.ts';
@@ -91,7 +92,7 @@ test("each user's figures are those of the facts", async () => {
   for (const { id } of people) {
     const own = all.filter(({ user_id }) => user_id === id);
     const won = own.flatMap((fact) => (fact.won === null ? [] : [fact.won / 100]));
-    const { stats, completions } = await userStats(core.kernel, id);
+    const { stats, completions } = await userStats(core.services, id);
     expect(stats).toEqual({
       total_completions: own.length,
       spins_used: own.filter(({ spun }) => spun).length,
@@ -105,7 +106,7 @@ test("each user's figures are those of the facts", async () => {
       completions.map((each) => [each.voucher_code, each.spinner_used, each.reversed, each.owed, each.reward_type]),
     ).toEqual(
       own.map((each) => [
-        each.code,
+        each.code && openCode(core.services.secrets, each.code, each.won ?? 0),
         each.spun,
         each.reversed,
         each.owed,
@@ -113,7 +114,7 @@ test("each user's figures are those of the facts", async () => {
       ]),
     );
   }
-  expect((await userStats(core.kernel, (await makeUser(core)).id)).completions).toEqual([]);
+  expect((await userStats(core.services, (await makeUser(core)).id)).completions).toEqual([]);
 });
 
 describe('the dashboard', () => {

@@ -65,6 +65,13 @@ const counted: Record<NeedKind, (kernel: Kernel) => Promise<Need[]>> = {
     );
     return plain('open_cases', row?.cases ?? 0);
   },
+  disabled_endpoint: async (kernel) => {
+    const rows = await kernel.read(
+      (_, sql) => sql<{ id: number; name: string }[]>`
+        select id, name from webhook_endpoints where active and disabled_at is not null order by id`,
+    );
+    return rows.flatMap((subject) => plain('disabled_endpoint', 1, { subject }));
+  },
   parking_network: async (kernel) => {
     const shares = await parkedShares(kernel);
     const parking = [...shares].filter(([, { parked_share }]) => (parked_share ?? 0) >= PARKED_ALARM);

@@ -42,7 +42,7 @@ test('what a person compares agrees after a random history: cards, lists, an off
 
   const { stats, series, owed } = await dashboard(core.kernel, 7);
   const { overallStats, pagination } = await listConversions(
-    core.kernel,
+    core.services,
     conversionListInput.parse({ dateRange: 'today' }),
   );
   const listed = (await listOffersForAdmin(core.kernel, offerListInput.parse({}))).offers;

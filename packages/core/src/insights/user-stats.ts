@@ -1,8 +1,10 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
-import type { Kernel } from '../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { Services } from '../services.ts';
+import { openCode } from '../vouchers/codes.ts';
 
 interface StatsRow {
   completions: number;
@@ -35,7 +37,10 @@ interface CompletionRow {
 }
 
 /** A user's figures and completions, newest first. */
-export async function userStats(kernel: Kernel, userId: number): Promise<UserStats> {
+export async function userStats(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  userId: number,
+): Promise<UserStats> {
   const [stats] = await kernel.read(
     (_, sql) => sql<StatsRow[]>`
       select completions, spins, vouchers_won, voucher_value_paise from user_stats_now() where user_id = ${userId}`,
@@ -69,21 +74,21 @@ export async function userStats(kernel: Kernel, userId: number): Promise<UserSta
       total_voucher_value: toRupees(stats?.voucher_value_paise ?? 0),
       vouchers_by_amount: byAmount,
     },
-    completions: rows.map(toCompletion),
+    completions: rows.map((row) => toCompletion(secrets, row)),
   };
 }
 
-function toCompletion(row: CompletionRow): UserStats['completions'][number] {
+function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['completions'][number] {
   const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
   const voucher =
-    row.voucher_id === null || amount === null
+    row.voucher_id === null || amount === null || row.amount_paise === null
       ? null
       : {
           voucher_id: row.voucher_id,
           type: row.type,
           brand: row.brand,
           amount,
-          code: row.code,
+          code: openCode(secrets, row.code, row.amount_paise),
           status: row.status,
           expiry_date: row.expiry_date,
           description: row.voucher_description,

@@ -31,6 +31,11 @@ export type ServiceActor = Actor & { kind: 'service'; id: number };
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };
 
+export interface CameFrom {
+  source: string;
+  click: string;
+}
+
 /** Where a call comes from: what sessions, clicks and limits keep. */
 export interface Caller {
   /** Normalised by {@link normalizeAddress}; null when it is not known. */
@@ -38,6 +43,8 @@ export interface Caller {
   userAgent: string | null;
   /** The browser's own cookie, as its SHA-256; undefined where a caller keeps none. */
   browser?: string | undefined;
+  /** The traffic source that brought the browser here, and what its tracker calls the click. */
+  cameFrom?: CameFrom | undefined;
   /** The request's own id, which its lines in the log carry, too. */
   requestId?: string | undefined;
 }

@@ -35,6 +35,10 @@ export interface SecretBox {
    * @returns undefined when no key of this process opens it
    */
   open(stored: string, place: string): string | undefined;
+  /** Names the key that seals now; empty where there is none. */
+  keyId: string;
+  /** A key of 32 bytes for one purpose, the same in all processes that seal with the same key. */
+  keyFor(purpose: string): Uint8Array;
   /** Is it in the clear, or under an older key than the one that seals now? */
   isStale(stored: string): boolean;
 }
@@ -51,6 +55,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
     key: deriveKey(key, 'secrets at rest'),
   }));
   return {
+    keyId: rings[0]?.id ?? '',
     seal(text, place) {
       const [first] = rings;
       if (!first) throw new Error('this process was given no key to seal with');
@@ -67,6 +72,11 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
         // It was sealed for another place, or somebody changed it.
         return undefined;
       }
+    },
+    keyFor(purpose) {
+      const [first] = keys;
+      if (!first) throw new Error('this process was given no key to derive from');
+      return deriveKey(first, purpose);
     },
     isStale: (stored) => !stored.startsWith(`${PREFIX}${rings[0]?.id}:`),
   };

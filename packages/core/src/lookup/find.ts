@@ -1,16 +1,16 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
-import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { MoveSql } from '@inaam/db/client';
 import { userOfReference } from '../identity/suspension.ts';
 import { writtenAddress } from '../kernel/address.ts';
-import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
+import type { Services } from '../services.ts';
+import { type SoughtCode, soughtCode } from '../vouchers/codes.ts';
 
 const PER_KIND = 5;
 const MOST = 20;
-/** Shorter beginnings of codes, addresses and fingerprints say nothing. */
+/** Shorter beginnings of addresses and fingerprints say nothing. */
 const MIN_PREFIX = 4;
 /** A look inside names reads all of them: not for one or two letters. */
 const MIN_INSIDE = 3;
@@ -23,7 +23,6 @@ const INSIDE = 2;
 interface Row {
   kind: LookupHit['kind'];
   key: string;
-  /** Of a voucher its code, in the clear. */
   label: string;
   hint: string;
   completion_id: number | null;
@@ -75,17 +74,14 @@ const ofOffers = (sql: MoveSql, query: string): Branch => sql`
     order by fit, lower(title), id limit ${PER_KIND}
   )`;
 
-const ofVouchers = (sql: MoveSql, query: string): Branch => {
-  const prefix = query.length < MIN_PREFIX ? null : startingWith(query);
-  return sql`
-    union all (
-      select 'voucher', v.id::text, v.code, v.brand || ' · ' || v.status, coalesce(v.completion_id, v.withdrawn_from), c.user_id,
-        case when v.code = ${query} then ${EXACT}::int else ${BEGINS}::int end as fit, v.amount_paise
-      from voucher_states v left join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
-      where v.code = ${query} or v.code like ${prefix}
-      order by fit, v.code limit ${PER_KIND}
-    )`;
-};
+const ofVouchers = (sql: MoveSql, { hash, end }: SoughtCode): Branch => sql`
+  union all (
+    select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status, coalesce(v.completion_id, v.withdrawn_from), c.user_id,
+      case when v.code_hash = ${hash} then ${EXACT}::int else ${BEGINS}::int end as fit, v.amount_paise
+    from voucher_states v left join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
+    where v.code_hash = ${hash} or v.code_end = ${end}
+    order by fit, v.id limit ${PER_KIND}
+  )`;
 
 /** A user by their id, or by the reference that support is quoted. */
 const ofUserIds = (sql: MoveSql, id: number | null): Branch => sql`
@@ -156,10 +152,11 @@ function idOf(query: string): number | null {
  * What the back-office knows by a few typed characters: at most five of a kind and twenty in all, what fits best
  * first. One statement.
  */
-export async function findAnything(kernel: Kernel, query: string): Promise<Lookup> {
-  const rows = await kernel.read(
+export async function findAnything(services: Pick<Services, 'kernel' | 'secrets'>, query: string): Promise<Lookup> {
+  const code = await soughtCode(services, query);
+  const rows = await services.kernel.read(
     (_, sql) => sql<Row[]>`
-      ${none(sql)} ${ofUsers(sql, query)} ${ofOffers(sql, query)} ${ofVouchers(sql, query)}
+      ${none(sql)} ${ofUsers(sql, query)} ${ofOffers(sql, query)} ${ofVouchers(sql, code)}
       ${ofClicksAndCompletions(sql, query, idOf(query))}
       ${ofUserIds(sql, userOfReference(query) ?? idOf(query))} ${ofPlaces(sql, query)}`,
   );
@@ -169,11 +166,10 @@ export async function findAnything(kernel: Kernel, query: string): Promise<Looku
     hits: [...things.values()]
       .toSorted((a, b) => a.fit - b.fit)
       .slice(0, MOST)
-      .map(({ kind, key, label, hint, completion_id, user_id, fit, amount_paise }) => ({
+      .map(({ kind, key, label, hint, completion_id, user_id, amount_paise }) => ({
         kind,
         key,
-        // A code is shown to whoever has it already.
-        label: kind === 'voucher' && fit !== EXACT ? maskCode(label) : label,
+        label,
         hint: amount_paise === null ? hint : `${formatRupees(toRupees(amount_paise))} ${hint}`,
         completion_id,
         user_id,

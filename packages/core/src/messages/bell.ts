@@ -10,7 +10,8 @@ interface Row {
   id: number;
   kind: string;
   payload: unknown;
-  at: Date;
+  /** As the driver gives it. */
+  at: Date | string;
   read: boolean;
 }
 
@@ -32,7 +33,7 @@ export async function bellOf(
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? briefOf(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];
-    return [{ notification_id: id, kind, ...brief, at: at.toISOString(), read }];
+    return [{ notification_id: id, kind, ...brief, at: new Date(at).toISOString(), read }];
   });
   return { unread: notifications.filter(({ read }) => !read).length, notifications };
 }

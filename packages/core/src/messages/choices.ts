@@ -13,8 +13,14 @@ import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 
-/** Kinds that a person meets more than once in passing: those that go beyond mail. */
-const chosen = (Object.keys(messageKinds) as MessageKind[]).filter((kind) => messageKinds[kind].by.length > 1);
+/** Kinds that go beyond mail; what may be declined first. */
+const chosen = (Object.keys(messageKinds) as MessageKind[])
+  .filter((kind) => messageKinds[kind].by.length > 1)
+  .toSorted((a, b) => freedom(b) - freedom(a));
+
+function freedom(kind: MessageKind): number {
+  return channels.filter((channel) => mayDecline(kind, channel)).length;
+}
 
 /** What a person is told, by kind and channel, and what of it they have declined. */
 export async function messageChoicesOf(

@@ -111,5 +111,8 @@ export async function holdsSealedSecrets(kernel: Kernel): Promise<boolean> {
     (_, sql) =>
       sql<Record<SecretField, string | null>[]>`select signing_secret, previous_secret, feed_secret from networks`,
   );
-  return rows.some((row) => Object.values(row).some((stored) => stored !== null && isSealed(stored)));
+  const sealed = await kernel.read((_, sql) => sql`select 1 from code_keys`);
+  return (
+    sealed.length > 0 || rows.some((row) => Object.values(row).some((stored) => stored !== null && isSealed(stored)))
+  );
 }

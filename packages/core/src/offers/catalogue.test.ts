@@ -50,11 +50,13 @@ let user: number;
 beforeEach(async () => {
   offer = (await makeOffer(core)).offer_id;
   user = (await makeUser(core)).id;
-  await listOffersForUser(reader.kernel, user);
+  await listOffersForUser({ ...core.services, kernel: reader.kernel }, user);
 });
 
 const titleOf = async (id: number, process = reader) =>
-  (await listOffersForUser(process.kernel, user)).offers.find(({ offer_id }) => offer_id === id)?.title;
+  (await listOffersForUser({ ...core.services, kernel: process.kernel }, user)).offers.find(
+    ({ offer_id }) => offer_id === id,
+  )?.title;
 const rename = (title: string) => updateOffer(core.as(anyAdmin), { offer_id: offer, title });
 
 test('while nothing changes, a list is one statement', async () => {
@@ -113,7 +115,7 @@ test('a rehearsal that makes offers lets others change theirs, and leaves the li
     );
     await rename('Meanwhile');
   });
-  const { offers } = await listOffersForUser(reader.kernel, user);
+  const { offers } = await listOffersForUser({ ...core.services, kernel: reader.kernel }, user);
   expect(offers[0]).toMatchObject({ offer_id: offer, title: 'Meanwhile' });
 });
 
@@ -138,7 +140,7 @@ test('a reading that fails is tried again by the next who asks', async () => {
       return broken.kernel.read(work);
     },
   };
-  await expect(listOffersForUser(kernel, user)).rejects.toThrow('lost');
+  await expect(listOffersForUser({ ...core.services, kernel }, user)).rejects.toThrow('lost');
   expect(await titleOf(offer, { ...broken, kernel })).toBe(await titleOf(offer));
   await broken.close();
 });
@@ -174,7 +176,9 @@ test('an offer that is gone from the list stays for who completed it, in its pla
   const { offer_id: newer } = await makeOffer(core);
   await complete(core, network, one, earned);
   await deactivateOffer(core.as(anyAdmin), earned);
-  const ids = (await listOffersForUser(reader.kernel, one.id)).offers.map(({ offer_id }) => offer_id);
+  const ids = (await listOffersForUser({ ...core.services, kernel: reader.kernel }, one.id)).offers.map(
+    ({ offer_id }) => offer_id,
+  );
   expect(ids.slice(0, 2)).toEqual([newer, earned]);
   expect(await titleOf(earned)).toBeUndefined();
 });

@@ -6,8 +6,10 @@ import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { wedges } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { type SessionReading, sessionRow } from '../identity/find-session.ts';
-import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import type { Services } from '../services.ts';
+import { openCode } from '../vouchers/codes.ts';
 import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
 
 /** What a user has to do with an offer: started it, completed it, or both. */
@@ -87,7 +89,7 @@ export const factsReading: SessionReading<ReadRow> = (sql, sessionId, ip) => sql
  * @param read what was read with the session, see {@link factsReading}
  */
 export async function listOffersForUser(
-  kernel: Kernel,
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
   userId: number,
   read?: readonly ReadRow[],
 ): Promise<UserOfferList> {
@@ -102,10 +104,10 @@ export async function listOffersForUser(
     if (entry && !entry.active && row.completed_at !== null) earned.push(entry);
   }
   const shown = earned.length === 0 ? active : [...active, ...earned].sort((a, b) => a.place - b.place);
-  return { offers: shown.map(({ fields }) => offerFor(fields, facts.get(fields.offer_id))) };
+  return { offers: shown.map(({ fields }) => offerFor(secrets, fields, facts.get(fields.offer_id))) };
 }
 
-function offerFor(fields: SharedFields, row: FactsRow | undefined): UserOffer {
+function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | undefined): UserOffer {
   if (!row) return { ...fields, ...UNTOUCHED };
   return {
     ...fields,
@@ -114,7 +116,10 @@ function offerFor(fields: SharedFields, row: FactsRow | undefined): UserOffer {
     held_until: toIsoOrNull(row.held_until),
     spinner_used: row.outcome !== null && row.outcome !== 'waiting',
     reward_type: rewardType(row.amount_paise === null ? null : toRupees(row.amount_paise)),
-    voucher_code: row.voucher_code,
+    voucher_code:
+      row.voucher_code === null || row.amount_paise === null
+        ? null
+        : openCode(secrets, row.voucher_code, row.amount_paise),
     ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
     spin_commitment: row.commitment === null ? null : toHex(row.commitment),
     reversed: row.reversed ?? false,

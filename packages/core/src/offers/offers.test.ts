@@ -336,7 +336,7 @@ test('a user sees what can be started and what was completed, each in its state'
   await deactivateOffer(core.as(anyAdmin), done);
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
   const seen = async (id: number, who = user.id) =>
-    (await listOffersForUser(core.kernel, who)).offers.find(({ offer_id }) => offer_id === id);
+    (await listOffersForUser(core.services, who)).offers.find(({ offer_id }) => offer_id === id);
   expect(await seen(open)).toMatchObject({
     completed: false,
     spinner_used: false,

@@ -40,9 +40,9 @@ describe('pending', () => {
     await core.database
       .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
-    const [offer] = (await listOffersForUser(core.kernel, it.user.id)).offers.filter(({ completed }) => completed);
+    const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
-    expect((await userStats(core.kernel, it.user.id)).completions).toMatchObject([{ pending: true }]);
+    expect((await userStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
 
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
@@ -78,9 +78,9 @@ describe('a hold', () => {
       code: 'COMPLETION_PENDING',
       message: 'This completion is being confirmed',
     });
-    expect((await listOffersForUser(core.kernel, it.user.id)).offers.find(({ completed }) => completed)?.pending).toBe(
-      true,
-    );
+    expect(
+      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+    ).toBe(true);
     await expect
       .poll(
         () =>
@@ -91,9 +91,9 @@ describe('a hold', () => {
         { timeout: 8000 },
       )
       .toBe('spun');
-    expect((await listOffersForUser(core.kernel, it.user.id)).offers.find(({ completed }) => completed)?.pending).toBe(
-      false,
-    );
+    expect(
+      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+    ).toBe(false);
   });
 
   test('and a reversal within it withholds the spin for good', async () => {

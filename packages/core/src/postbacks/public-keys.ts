@@ -1,7 +1,8 @@
 import { type PublicKeys, publicKeys, publishedKeys } from '@inaam/contracts/networks/public-keys';
 import type { networks } from '@inaam/db/schema/networks';
 import type { Kernel } from '../kernel/kernel.ts';
-import { FeedFetchError, type FeedRules, fetchJson } from '../networks/feed/fetch.ts';
+import type { OutgoingRules } from '../kernel/outgoing.ts';
+import { FeedFetchError, fetchJson } from '../networks/feed/fetch.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
 import { keyIdOf } from './verify.ts';
 
@@ -27,7 +28,7 @@ const failedUntil = new Map<string, number>();
  */
 export async function withPublicKeys(
   kernel: Pick<Kernel, 'move'>,
-  rules: FeedRules | undefined,
+  rules: OutgoingRules | undefined,
   network: ReadNetwork,
   rawQuery: string,
 ): Promise<ReadNetwork> {

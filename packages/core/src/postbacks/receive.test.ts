@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import {
   complete,
@@ -214,8 +215,7 @@ test('conversions: filters and figures against rows counted by hand', async () =
     await own.database.sql`
       insert into completion_events (completion_id, kind) select id, 'reversed' from completions
       where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;
-    const list = (input: object) =>
-      listConversions(own.kernel, { page: 1, limit: 50, dateRange: 'all', voucherFilter: 'all', ...input });
+    const list = (input: object) => listConversions(own.services, conversionListInput.parse(input));
     expect((await list({})).pagination).toEqual({ page: 1, limit: 50, total: 9, totalPages: 1 });
     expect((await list({})).overallStats.totalRevenue).toBe(6 * 10 + 2 * 30);
     expect((await list({ offer: 'B' })).conversions.filter((row) => row.reversed)).toHaveLength(1);

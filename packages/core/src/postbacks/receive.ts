@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { OutgoingRules } from '../kernel/outgoing.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import type { FeedRules } from '../networks/feed/fetch.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
 import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './judge.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
@@ -31,7 +31,7 @@ export interface ReceivingServices {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
   /** Where public keys may be fetched from; without it none are fetched. */
-  feedRules?: FeedRules;
+  outgoingRules?: OutgoingRules;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface ReceivingServices {
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
  */
 export async function receivePostback(
-  { kernel, secrets, feedRules }: ReceivingServices,
+  { kernel, secrets, outgoingRules }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
@@ -56,7 +56,7 @@ export async function receivePostback(
   }
   const echo = echoOf(network, postback);
   try {
-    const ready = await withPublicKeys(kernel, feedRules, network, postback.rawQuery);
+    const ready = await withPublicKeys(kernel, outgoingRules, network, postback.rawQuery);
     const unproven = unprovenReason(ready, postback);
     if (unproven !== undefined) {
       await storeUnproven(kernel, secrets, key, network, postback, unproven);

@@ -2,9 +2,9 @@ import { securityEventListInput } from '@inaam/contracts/security-events/securit
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminSignIn } from '../identity/admin-sign-in.ts';
 import { signIn } from '../identity/sign-in.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { adminSignIn } from '../second-factor/prove.ts';
 import { listSecurityEvents } from './list.ts';
 import { createTrail, securityEvent } from './trail.ts';
 

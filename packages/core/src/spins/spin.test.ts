@@ -8,11 +8,12 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { updateOffer } from '../offers/save.ts';
+import { openCode } from '../vouchers/codes.ts';
 import { spin } from './spin.ts';
 
 let core: TestCore;
@@ -36,14 +37,16 @@ async function ready(odds: { amount: number; tenths: number }[]) {
 
 const codeOf = async (completionId: number) => {
   const [row] = await core.database.sql<
-    { code: string }[]
-  >`select code from voucher_states where completion_id = ${completionId}`;
-  return row?.code;
+    { code: string; amount_paise: number }[]
+  >`select code, amount_paise from voucher_states where completion_id = ${completionId}`;
+  return row && openCode(core.services.secrets, row.code, row.amount_paise);
 };
 
 test('the draw is what the seed and the client seed give, and can be checked from the commitment', async () => {
   const { user, offerId, completionId } = await ready([{ amount: 901, tenths: 500 }]);
-  const [before] = (await listOffersForUser(core.kernel, user.id)).offers.filter((offer) => offer.offer_id === offerId);
+  const [before] = (await listOffersForUser(core.services, user.id)).offers.filter(
+    (offer) => offer.offer_id === offerId,
+  );
   const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'my own seed' });
   const { proof } = result;
   expect(before?.spin_commitment).toBe(proof.commitment);
@@ -57,7 +60,9 @@ test('the draw is what the seed and the client seed give, and can be checked fro
   expect(proof.roll).toBe((words.find((word) => word < 4_294_967_000) ?? -1) % 1000);
   expect(result.rewardType).toBe(proof.roll < 500 ? 'voucher_901' : 'none');
 
-  const [after] = (await listOffersForUser(core.kernel, user.id)).offers.filter((offer) => offer.offer_id === offerId);
+  const [after] = (await listOffersForUser(core.services, user.id)).offers.filter(
+    (offer) => offer.offer_id === offerId,
+  );
   expect(after).toMatchObject({ spinner_used: true, spin_commitment: null, reward_type: result.rewardType });
 });
 
@@ -70,7 +75,9 @@ test('the wheel ends inside the slice that won', async () => {
   for (let i = 0; i < 12; i++) {
     const { user, offerId } = await ready(odds);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    const [shown] = (await listOffersForUser(core.kernel, user.id)).offers.filter((each) => each.offer_id === offerId);
+    const [shown] = (await listOffersForUser(core.services, user.id)).offers.filter(
+      (each) => each.offer_id === offerId,
+    );
     expect(result.wheel).toEqual(shown?.wheel);
     const slice = wedgeAt(result.wheel, result.landingAngle);
     expect(slice?.amount ?? undefined).toBe(rewardAmount(result.rewardType));
@@ -147,7 +154,8 @@ describe('winners and stock', () => {
     await stock(core, { amount, count: 1, expiry: '2090-01-01' });
     const [sooner] = await stock(core, { amount, count: 1, expiry: '2080-01-01' });
     const [past] = await stock(core, { amount, count: 1, expiry: '2070-01-01' });
-    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where code = ${past ?? ''}`;
+    const [id = 0] = await idsOfCodes(core, [past ?? '']);
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${id}`;
     const { user, offerId } = await ready(nearlySure(amount));
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);

@@ -13,6 +13,8 @@ import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { openCode } from '../vouchers/codes.ts';
 import { commitmentOf, rollOf } from './draw.ts';
 import { type Share, shareOf } from './share.ts';
 
@@ -78,7 +80,7 @@ interface NothingToSpin {
  *   was committed to)
  */
 export async function spin(
-  { kernel, actor: { id: userId } }: CommandContext<never, UserActor>,
+  { kernel, secrets, actor: { id: userId } }: CommandContext<'secrets', UserActor>,
   { offerId, clientSeed }: { offerId: number; clientSeed: string },
   read?: SpinnableRow | NothingToSpin,
 ): Promise<SpinResult> {
@@ -86,7 +88,7 @@ export async function spin(
     read ?? (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>))[0];
   if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
-  if (row.roll !== null) return toResult(row, row);
+  if (row.roll !== null) return toResult(secrets, row, row);
   if (row.pending) throw new DomainError('COMPLETION_PENDING');
   const { completion_id: completionId } = row;
   // A seed that is not the one that was promised decides nothing.
@@ -103,7 +105,7 @@ export async function spin(
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
-  return toResult(row, settled);
+  return toResult(secrets, row, settled);
 }
 
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
@@ -112,6 +114,7 @@ async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainE
 }
 
 function toResult(
+  secrets: SecretBox,
   { completion_id: completionId, seed, commitment, odds }: SpinnableRow,
   spun: RecordedSpin,
 ): SpinResult {
@@ -120,14 +123,18 @@ function toResult(
     throw new Error('a settled spin lacks its roll');
   const wheel = layoutOf(spun.wheel_layout, odds);
   const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
-  const assigned = amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null;
+  const { amount_paise } = spun;
+  const voucher =
+    amount_paise !== null && amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null
+      ? { amount, type, brand, code: openCode(secrets, code, amount_paise), expiry_date }
+      : undefined;
   return {
     success: true,
     rewardType: rewardType(amount),
     message: messageFor(amount, brand),
     landingAngle: landingAngle(wheel, odds, roll, part),
     wheel,
-    ...(assigned ? { voucher: { amount, type, brand, code, expiry_date } } : {}),
+    ...(voucher && { voucher }),
     proof: { serverSeed: toHex(seed), clientSeed, completionId, commitment: toHex(commitment), roll },
   };
 }

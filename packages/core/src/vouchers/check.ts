@@ -1,5 +1,6 @@
 import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { hashCodes, sealCodesInClear } from './codes.ts';
 
 const MAX_CODE = 200;
 
@@ -10,15 +11,21 @@ const MALFORMED = /[\s\p{Cc},;"]/u;
  * Says of pasted lines which are good before anything is saved; saves nothing.
  * @param codes as pasted: blank lines are passed over, the rest keep their line numbers, counted from 1
  */
-export async function checkCodes(kernel: Kernel, codes: readonly string[]): Promise<VoucherCheck> {
+export async function checkCodes(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  codes: readonly string[],
+): Promise<VoucherCheck> {
   const lines = codes.map((code, index) => ({ line: index + 1, code: code.trim() })).filter(({ code }) => code !== '');
   const wellFormed = lines.filter(({ code }) => isWellFormed(code)).map(({ code }) => code);
-  const rows = await kernel.read(
-    (_, sql) => sql<{ code: string }[]>`
-      select code from vouchers
-      where code in (select jsonb_array_elements_text(${JSON.stringify(wellFormed)}::jsonb))`,
+  await sealCodesInClear(services);
+  const hashes = await hashCodes(services, wellFormed);
+  const rows = await services.kernel.read(
+    (_, sql) => sql<{ hash: string }[]>`
+      select encode(code_hash, 'hex') as hash from vouchers where code_hash in (
+        select decode(given, 'hex') from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) given)`,
   );
-  const inStock = new Set(rows.map(({ code }) => code));
+  const known = new Set(rows.map(({ hash }) => hash));
+  const inStock = new Set(wellFormed.filter((_, i) => known.has(hashes[i] ?? '')));
   const seen = new Set<string>();
   const counts = Object.fromEntries(codeVerdicts.map((verdict) => [verdict, 0])) as Record<CodeVerdict, number>;
   const judged = lines.map(({ line, code }) => {

@@ -3,6 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listVouchers } from './list.ts';
 
@@ -60,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 const listed = async (filters: object) =>
-  (await listVouchers(core.kernel, voucherListInput.parse({ limit: 1000, ...filters }))).vouchers;
+  (await listVouchers(core.services, voucherListInput.parse({ limit: 1000, ...filters }), plainCodes(core))).vouchers;
 
 const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
   const expected = rows
@@ -69,7 +70,7 @@ const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
     .toSorted();
   expect(expected.length).toBeGreaterThan(0);
   expect((await listed(filters)).map((v) => v.voucher_code).toSorted()).toEqual(expected);
-  expect((await listVouchers(core.kernel, voucherListInput.parse({ limit: 1, ...filters }))).pagination.total).toBe(
+  expect((await listVouchers(core.services, voucherListInput.parse({ limit: 1, ...filters }))).pagination.total).toBe(
     expected.length,
   );
 };

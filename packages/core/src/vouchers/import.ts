@@ -4,6 +4,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { CommandContext } from '../command.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { sealCodes, sealCodesInClear } from './codes.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -39,7 +40,7 @@ const filledIn = (input: VoucherDetails) =>
     expiry_date: input.expiry_date ?? yearAhead(),
   }) satisfies Record<keyof VoucherDetails, string | number | null>;
 
-/** Which parameter of the SQL function `import_vouchers_once` takes each detail. */
+/** Which parameter of the SQL function `add_vouchers_once` takes each detail. */
 const parameters = {
   voucher_type: 'p_type',
   voucher_brand: 'p_brand',
@@ -62,7 +63,7 @@ interface ImportRow {
  * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
-  { kernel, actor, once = randomUUID() }: CommandContext,
+  { kernel, secrets, actor, once = randomUUID() }: CommandContext<'secrets'>,
   input: VoucherCreate,
 ): Promise<VoucherCreated> {
   const codes =
@@ -72,14 +73,17 @@ export async function importVouchers(
         ? input.codes
         : Array.from({ length: input.quantity }, makeCode);
   const values = filledIn(input);
+  // A code that still lies in the clear has no hash to meet: what is from before is sealed first.
+  await sealCodesInClear({ kernel, secrets });
+  const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
   // As JSON: the driver knows how to write arrays only after a connection's first statement.
   const { problem, created, skipped } = oneRow(
     await kernel.move(
       (sql) => sql<ImportRow[]>`
-        select problem, created, skipped from import_vouchers_once(p_once => ${once},
+        select problem, created, skipped from add_vouchers_once(p_once => ${once},
           p_actor => ${JSON.stringify(actor)}::jsonb,
           ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
-          p_codes => array(select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb)))`,
+          p_codes => ${JSON.stringify(sealed)}::jsonb)`,
     ),
   );
   if (problem === 'date_passed') {

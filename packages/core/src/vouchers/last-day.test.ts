@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forecastStock, listExpiringSoon } from './forecast.ts';
 import { listVouchers } from './list.ts';
@@ -25,9 +25,9 @@ let last = 800;
 async function expiringIn(days: number) {
   const amount = ++last;
   const [code = ''] = await stock(core, { amount, count: 1 });
-  const [row] = await core.database.sql<{ id: number }[]>`
-    update vouchers set expiry_date = ist_day(now()) + ${days}::int where code = ${code} returning id`;
-  return { amount, code, id: row?.id ?? 0 };
+  const [id = 0] = await idsOfCodes(core, [code]);
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) + ${days}::int where id = ${id}`;
+  return { amount, code, id };
 }
 
 const statusOf = async (id: number) => {
@@ -35,7 +35,7 @@ const statusOf = async (id: number) => {
   return row?.status;
 };
 const isListed = async (code: string, expiry_filter: VoucherListInput['expiry_filter']) => {
-  const { vouchers } = await listVouchers(core.kernel, voucherListInput.parse({ search: code, expiry_filter }));
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: code, expiry_filter }));
   return vouchers.length === 1;
 };
 const forecastOf = async (amount: number) =>

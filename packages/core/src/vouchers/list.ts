@@ -1,6 +1,5 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import { maskCode } from '@inaam/contracts/vouchers/tools';
 import {
   type AdminVoucherList,
   amountRanges,
@@ -30,8 +29,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
+import type { Services } from '../services.ts';
+import { isCode, maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
 import { listOwedWins } from './owed.ts';
 import { countVouchers, voucherStats } from './stats.ts';
 
@@ -49,12 +49,12 @@ const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, S
 const FEW = 1000;
 
 /**
- * Vouchers whose code, brand or winner's e-mail holds the text: each by itself, as one condition over all joined rows
+ * Vouchers that the text is the code or the end of, or whose brand or winner's e-mail holds it: each by itself, as one condition over all joined rows
  * would read them all.
  */
-async function foundBy(db: Db, search: string): Promise<SQL | undefined> {
+async function foundBy(db: Db, search: string, code: SoughtCode): Promise<SQL | undefined> {
   const pattern = containing(search);
-  const own = or(ilike(vouchers.code, pattern), ilike(vouchers.brand, pattern));
+  const own = or(isCode(vouchers, code), ilike(vouchers.brand, pattern));
   const won = db
     .select({ id: voucherAwards.voucherId })
     .from(userSearch)
@@ -112,12 +112,12 @@ function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherL
   return filters;
 }
 
-async function filtersOf(db: Db, input: VoucherListInput): Promise<SQL | undefined> {
+async function filtersOf(db: Db, input: VoucherListInput, code: SoughtCode | undefined): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
   if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
-  if (input.search) filters.push(await foundBy(db, input.search));
+  if (input.search && code) filters.push(await foundBy(db, input.search, code));
   return and(...filters);
 }
 
@@ -146,12 +146,18 @@ const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'a
 /**
  * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
  * first and joined after.
+ * @param show how codes are written; see {@link showingCodes}
  */
-export async function listVouchers(kernel: Kernel, input: VoucherListInput): Promise<AdminVoucherList> {
+export async function listVouchers(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  input: VoucherListInput,
+  show: ShowCode = maskedCode,
+): Promise<AdminVoucherList> {
   const { page, limit } = input;
+  const code = input.search ? await soughtCode(services, input.search) : undefined;
   const direction = input.sortOrder === 'asc' ? asc : desc;
-  return kernel.read(async (db) => {
-    const where = await filtersOf(db, input);
+  return services.kernel.read(async (db) => {
+    const where = await filtersOf(db, input, code);
     const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
@@ -180,7 +186,7 @@ export async function listVouchers(kernel: Kernel, input: VoucherListInput): Pro
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,
-        voucher_code: input.codes === 'masked' ? maskCode(voucher.code) : voucher.code,
+        voucher_code: show(voucher),
         voucher_type: voucher.type,
         voucher_brand: voucher.brand,
         voucher_amount: toRupees(voucher.amountPaise),

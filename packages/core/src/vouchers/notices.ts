@@ -3,7 +3,8 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { openCode } from './codes.ts';
 
 interface NoticeRow {
   id: number;
@@ -16,7 +17,10 @@ interface NoticeRow {
 }
 
 /** What support did about a user's vouchers and the user has not seen yet, newest first. */
-export async function voucherNotices(kernel: Kernel, userId: number): Promise<VoucherNotices> {
+export async function voucherNotices(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  userId: number,
+): Promise<VoucherNotices> {
   const rows = await kernel.read(
     (_, sql) => sql<NoticeRow[]>`
       select v.id, v.notice, o.title, v.amount_paise, v.brand, v.code, v.expiry_date::text
@@ -31,7 +35,7 @@ export async function voucherNotices(kernel: Kernel, userId: number): Promise<Vo
       title: row.title,
       voucher_amount: toRupees(row.amount_paise),
       voucher_brand: row.brand,
-      voucher_code: row.code,
+      voucher_code: openCode(secrets, row.code, row.amount_paise),
       expiry_date: row.expiry_date,
     })),
   };

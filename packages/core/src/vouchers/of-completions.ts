@@ -1,9 +1,9 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ProfileVoucher } from '@inaam/contracts/identity/user-profile';
-import { maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Db } from '@inaam/db/client';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, inArray, or, sql } from 'drizzle-orm';
+import { maskedCode } from './codes.ts';
 
 type Notice = ProfileVoucher['notice'];
 
@@ -24,7 +24,7 @@ export async function vouchersOfCompletions(db: Db, completionIds: readonly numb
   return rows.map((row) => ({
     voucher_id: row.id,
     completion_id: row.completionId ?? row.withdrawnFrom ?? 0,
-    voucher_code: maskCode(row.code),
+    voucher_code: maskedCode(row),
     voucher_brand: row.brand,
     voucher_amount: toRupees(row.amountPaise),
     status: row.status,

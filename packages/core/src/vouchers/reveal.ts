@@ -3,19 +3,23 @@ import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
+import { openCode } from './codes.ts';
 
 /**
  * Shows one code to an admin, and writes down that it was shown.
  * @throws DomainError VOUCHER_NOT_FOUND
  */
 export function revealVoucher(
-  { kernel, actor }: CommandContext,
+  { kernel, secrets, actor }: CommandContext<'secrets'>,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
   return kernel.write(async (tx) => {
-    const [row] = await tx.select({ code: vouchers.code }).from(vouchers).where(eq(vouchers.id, voucherId));
+    const [row] = await tx
+      .select({ code: vouchers.code, amountPaise: vouchers.amountPaise })
+      .from(vouchers)
+      .where(eq(vouchers.id, voucherId));
     if (!row) throw new DomainError('VOUCHER_NOT_FOUND');
-    await audit(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId) });
-    return { voucher_id: voucherId, voucher_code: row.code };
+    await audit(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: { codes: 1 } });
+    return { voucher_id: voucherId, voucher_code: openCode(secrets, row.code, row.amountPaise) };
   });
 }

@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { whileHeld } from '@inaam/testing/held';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { replaceVoucher } from './replace.ts';
@@ -40,8 +40,8 @@ const left = async (amount: number) => {
 /** Another session, which adds a code of the amount and has not ended. */
 const addingStock = (amount: number) => (sql: TestCore['database']['sql']) =>
   sql`
-  select import_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
-    '2099-12-31', array[${randomUUID()}])`;
+  select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
+    '2099-12-31', ${JSON.stringify([{ code: 'sealed:v1:x', hash: randomUUID().replaceAll('-', ''), end: '' }])}::text::jsonb)`;
 
 /** Another session, which spins and has not ended. */
 const winning = (completionId: number) => (sql: TestCore['database']['sql']) =>
@@ -84,8 +84,7 @@ describe('stock that arrives waits for a win that has found none, and fills it',
   test('by a reactivation', async () => {
     const amount = nextAmount();
     const [code = ''] = await stock(core, { amount, count: 1 });
-    const [row] = await core.database.sql<{ id: number }[]>`select id from voucher_states where code = ${code}`;
-    const id = row?.id ?? 0;
+    const [id = 0] = await idsOfCodes(core, [code]);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     const { completionId } = await readyToSpin(core, network, amount);
     const { waited } = await whileHeld(core, winning(completionId), () =>

@@ -1,4 +1,4 @@
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { describe, expect, test } from 'vitest';
 import {
   ACCEPTED,
@@ -91,9 +91,10 @@ describe('the stock', () => {
 describe('vouchers', () => {
   test('a code is in stock once', async () => {
     const [code] = await stock(core(), { amount: nextAmount(), count: 1 });
-    const insert = `insert into vouchers (code, type, brand, amount_paise, expiry_date)
-      values ('${code}', 'amazon', 'Amazon', 100, '2099-01-01')`;
-    expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_key'));
+    const [id = 0] = await idsOfCodes(core(), [code ?? '']);
+    const insert = `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+      select 'sealed:v1:anew', code_hash, type, brand, 100, expiry_date from vouchers where id = ${id}`;
+    expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_hash_key'));
   });
 
   /** What each status is of: the rest of a voucher's row is left empty. */
@@ -130,7 +131,13 @@ describe('vouchers', () => {
     for (const status of ['assigned', 'used'] as const) {
       const { id } = await voucher(status);
       expect(await refusal(`delete from vouchers where id = ${id}`)).toEqual(refusedBy(CHECK));
-      for (const change of [`code = 'other'`, 'amount_paise = 1', 'expired_at = now(), used_at = null']) {
+      for (const change of [
+        `code = 'other'`,
+        `code = 'sealed:v1:other', code_hash = '\\x01'`,
+        'code_hash = null',
+        'amount_paise = 1',
+        'expired_at = now(), used_at = null',
+      ]) {
         expect(await refusal(`update vouchers set ${change} where id = ${id}`)).toEqual(refusedBy(CHECK));
       }
     }

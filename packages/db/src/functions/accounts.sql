@@ -31,6 +31,7 @@ begin
   delete from consents where user_id = p_user;
   delete from account_tokens where user_id = p_user or email = u.email;
   delete from messages where user_id = p_user or recipient = u.email;
+  delete from user_sources where user_id = p_user;
   delete from idempotency_keys where principal = 'user:' || p_user;
   -- Who and from where; that it happened stays.
   delete from security_event_details d using security_events e

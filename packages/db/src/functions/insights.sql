@@ -240,7 +240,8 @@ create or replace function feed_waits(p_consumer text) returns boolean language 
     (select xid from completion_events order by xid desc limit 1),
     (select xid from spins order by xid desc limit 1),
     (select xid from voucher_awards order by xid desc limit 1),
-    (select xid from user_provider_changes order by xid desc limit 1)) >= f.xid, false)
+    (select xid from user_provider_changes order by xid desc limit 1),
+    (select xid from happenings order by xid desc limit 1)) >= f.xid, false)
   from feed_consumers f where f.name = p_consumer
 $$;
 
@@ -366,7 +367,8 @@ $$;
 -- Answers whether there was something to repair.
 create or replace function repair_feed() returns boolean language plpgsql as $$
 declare
-  v_facts text[] := '{clicks,completions,completion_events,spins,voucher_awards,user_provider_changes}';
+  v_facts text[] :=
+    '{clicks,completions,completion_events,spins,voucher_awards,user_provider_changes,happenings}';
   v_table text;
   v_kept text[];
   v_trigger text;

@@ -3,6 +3,25 @@
 create or replace trigger spins_kept before update or delete or truncate on spins
   for each statement execute function refuse_change();
 
+-- Seeds come as 32 bytes of commitment and then the seed, sealed by who drew it; 32 bytes alone are a seed in the clear.
+create or replace function stored_seed(p_seed bytea) returns bytea language sql immutable as $$
+  select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
+$$;
+
+create or replace function seed_commitment(p_seed bytea) returns bytea language sql immutable as $$
+  select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
+$$;
+
+-- Seals seeds that lie in the clear. p_seeds: [{id, seed}], the sealed seed in hex. One that is sealed stays.
+create or replace function seal_seeds(p_seeds jsonb) returns void language plpgsql as $$
+begin
+  perform set_config('inaam.sealing', 'on', true);
+  update completions c set seed = decode(n.seed, 'hex')
+  from jsonb_to_recordset(p_seeds) as n(id bigint, seed text)
+  where c.id = n.id and length(c.seed) = 32;
+  perform set_config('inaam.sealing', 'off', true);
+end $$;
+
 -- The spin of every completion. No row of spins: it waits. A row without a roll: it was withheld, which is a waiting
 -- that does not end.
 create or replace view spin_states as
@@ -35,7 +54,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   won bigint;
-  v vouchers;
+  v_voucher bigint;
 begin
   -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
   -- waits here for the first, and inserts nothing if that was committed.
@@ -60,16 +79,14 @@ begin
     if won is null then
       return;
     end if;
-    v := take_voucher(won);
-    if v.id is null then
+    v_voucher := take_free_voucher(won);
+    if v_voucher is null then
       insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
       return;
     end if;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v.id, p_completion, won);
-    type := v.type;
-    brand := v.brand;
-    code := v.code;
-    expiry_date := v.expiry_date;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v_voucher, p_completion, won);
+    select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
+    from vouchers v where v.id = v_voucher;
   else
     select s.roll is null, s.roll, s.landing_part, s.wheel_layout, s.client_seed, s.share, s.amount_paise,
       v.type, v.brand, v.code, v.expiry_date

@@ -13,7 +13,7 @@ create or replace view voucher_states as
     case when v.withdrawn_at is null then a.awarded_at end as assigned_at,
     v.used_at, v.created_at, v.withdrawn_at,
     case when v.withdrawn_at is not null then a.completion_id end as withdrawn_from,
-    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at
+    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
 -- The voucher that a completion has: the one of its last turn. A table's index finds it by the completion, which it
@@ -21,7 +21,7 @@ create or replace view voucher_states as
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.used_at is null then 'assigned' else 'used' end as status, a.awarded_at as assigned_at, v.used_at,
-    v.notice, v.notice_at, v.notice_seen_at
+    v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
@@ -43,7 +43,11 @@ begin
     end if;
     return new;
   end if;
-  if (new.code, new.amount_paise, new.expired_at) is distinct from (old.code, old.amount_paise, old.expired_at) then
+  -- What is sealed anew keeps its hash; what lay in the clear gets one as it is sealed.
+  if (case when old.code like 'sealed:v1:%'
+      then new.code not like 'sealed:v1:%' or new.code_hash is distinct from old.code_hash
+      else new.code <> old.code and new.code not like 'sealed:v1:%' end)
+    or (new.amount_paise, new.expired_at) is distinct from (old.amount_paise, old.expired_at) then
     raise exception 'a voucher that was won belongs to its winner' using errcode = 'check_violation';
   end if;
   if old.withdrawn_at is not null and (new.withdrawn_at, new.withdrawn_reason, new.used_at)
@@ -78,14 +82,15 @@ end $$;
 
 -- Takes the free voucher of the amount that expires first, from a place in their order on. Null when none is free at
 -- this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
-create or replace function pick_voucher(p_amount bigint, p_expiry date, p_voucher bigint) returns vouchers
+create or replace function pick_free_voucher(p_amount bigint, p_expiry date, p_voucher bigint, out expiry_date date,
+  out voucher_id bigint)
 language plpgsql as $$
+#variable_conflict use_column
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
-  picked vouchers;
 begin
   -- By its place in the table: the row is locked by then, so that nobody moves it.
-  delete from free_vouchers f using vouchers v
+  delete from free_vouchers f
   where f.ctid = (
     select ctid from free_vouchers
     where amount_paise = p_amount
@@ -93,50 +98,42 @@ begin
         case when p_expiry >= today then p_voucher else 0 end)
     order by expiry_date, voucher_id limit 1
     for update skip locked
-  ) and v.id = f.voucher_id
-  returning v.* into picked;
-  return picked;
-end $$;
-
--- Moves the place from which an amount's free vouchers are searched up to one that was just taken. Taken rows leave dead
--- entries in the index, which a search from the start walks over until they are vacuumed, and a snapshot that somebody
--- holds keeps them for as long: measured, such searches fell to 0.18 of their speed (infra/docs/decisions/0031).
--- Nobody waits for it. p_additions: as they were before the search. An addition since may have moved the beginning
--- back: then it stays.
-create or replace function move_voucher_beginning(p_amount bigint, p_expiry date, p_voucher bigint, p_additions bigint)
-returns void language plpgsql as $$
-begin
-  perform 1 from voucher_amounts where amount_paise = p_amount and additions = p_additions
-    and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
-  if found then
-    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
-    where amount_paise = p_amount and additions = p_additions;
-  end if;
+  )
+  returning f.expiry_date, f.voucher_id into expiry_date, voucher_id;
 end $$;
 
 -- Takes the free voucher of the amount that expires first. Null only when there is no stock at all: then the lock of
 -- the amount is held.
-create or replace function take_voucher(p_amount bigint) returns vouchers language plpgsql as $$
+-- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
+-- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
+-- searches fell to 0.18 of their speed (infra/docs/decisions/0031).
+create or replace function take_free_voucher(p_amount bigint) returns bigint language plpgsql as $$
 declare
   a voucher_amounts;
-  picked vouchers;
+  picked record;
 begin
   select * into a from voucher_amounts where amount_paise = p_amount;
   if a.amount_paise is not null then
-    picked := pick_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
-    if picked.id is not null then
+    select * into picked from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
+    if picked.voucher_id is not null then
       if random() < 0.02 then
-        perform move_voucher_beginning(p_amount, picked.expiry_date, picked.id, a.additions);
+        -- Nobody waits for this. An addition since the beginning was read may have moved it back: then it stays.
+        perform 1 from voucher_amounts where amount_paise = p_amount and additions = a.additions
+          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
+        if found then
+          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
+          where amount_paise = p_amount and additions = a.additions;
+        end if;
       end if;
-      return picked;
+      return picked.voucher_id;
     end if;
   end if;
   perform lock_voucher_amount(p_amount);
   loop
     -- From the very start: a pick that was rolled back may have left one before the beginning.
-    picked := pick_voucher(p_amount, '-infinity', 0);
-    if picked.id is not null then
-      return picked;
+    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
+    if picked.voucher_id is not null then
+      return picked.voucher_id;
     end if;
     -- Waits for whoever locked the first row. Found: the row is locked for us now. Not found: it was taken, look again.
     perform 1 from free_vouchers
@@ -157,7 +154,7 @@ create or replace function add_free_vouchers(p_amount bigint,
   p_vouchers bigint[]) returns integer language plpgsql as $$
 declare
   first record;
-  picked vouchers;
+  picked record;
   v_owed bigint;
   filled integer := 0;
 begin
@@ -173,9 +170,9 @@ begin
   where amount_paise = p_amount;
   for v_owed in select completion_id from owed_wins where amount_paise = p_amount order by number for update
   loop
-    picked := pick_voucher(p_amount, '-infinity', 0);
-    exit when picked.id is null;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked.id, v_owed, p_amount);
+    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
+    exit when picked.voucher_id is null;
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked.voucher_id, v_owed, p_amount);
     delete from owed_wins where completion_id = v_owed;
     filled := filled + 1;
   end loop;
@@ -205,9 +202,10 @@ begin
 end $$;
 
 -- Adds voucher codes and fills owed wins of the amount with them. Codes that exist are skipped.
+-- p_codes: [{code, hash, end}], each code sealed, its keyed hash in hex and the signs that lists show.
 -- problem: 'date_passed' or null.
-create or replace function import_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
-  p_description text, p_terms text, p_expiry date, p_codes text[], out problem text, out created integer,
+create or replace function add_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
+  p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer, out filled integer)
 language plpgsql as $$
 declare
@@ -219,24 +217,25 @@ begin
   end if;
   perform lock_voucher_amount(p_amount);
   with added as (
-    insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date)
-    select code, p_type, p_brand, p_amount, p_description, p_terms, p_expiry
-    from unnest(p_codes) with ordinality as given (code, place) order by place
-    on conflict (code) do nothing
+    insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date)
+    select given ->> 'code', decode(given ->> 'hash', 'hex'), given ->> 'end', p_type, p_brand, p_amount,
+      p_description, p_terms, p_expiry
+    from jsonb_array_elements(p_codes) with ordinality as list (given, place) order by place
+    on conflict (code_hash) do nothing
     returning id
   )
   select coalesce(array_agg(id), '{}') into v_ids from added;
   created := cardinality(v_ids);
-  skipped := cardinality(p_codes) - created;
+  skipped := jsonb_array_length(p_codes) - created;
   filled := add_free_vouchers(p_amount, v_ids);
   perform write_audit(p_actor, 'vouchers.import', null, null, jsonb_build_object('type', p_type, 'brand', p_brand,
     'amount_paise', p_amount, 'expiry_date', p_expiry, 'created', created, 'skipped', skipped, 'filled', filled), null);
 end $$;
 
--- As import_vouchers, and the result is kept under the key p_once in the same statement: run again, it gives what it
+-- As add_vouchers, and the result is kept under the key p_once in the same statement: run again, it gives what it
 -- gave. A call that was sent twice over a lost connection would otherwise find its own codes and count them as skipped.
-create or replace function import_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
-  p_description text, p_terms text, p_expiry date, p_codes text[], out problem text, out created integer,
+create or replace function add_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
+  p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer)
 language plpgsql as $$
 declare
@@ -253,7 +252,7 @@ begin
     return;
   end if;
   select i.problem, i.created, i.skipped into problem, created, skipped
-  from import_vouchers(p_actor, p_type, p_brand, p_amount, p_description, p_terms, p_expiry, p_codes) i;
+  from add_vouchers(p_actor, p_type, p_brand, p_amount, p_description, p_terms, p_expiry, p_codes) i;
   update idempotency_keys
   set answer = jsonb_build_object('problem', problem, 'created', created, 'skipped', skipped)::text
   where principal = 'once:vouchers.import' and key = p_once;
@@ -396,7 +395,7 @@ begin
     update vouchers set used_at = null, notice = null, notice_at = null, notice_seen_at = null, withdrawn_at = now(),
       withdrawn_reason = p_reason
     where id = p_voucher;
-    voucher_id := (take_voucher(v.amount_paise)).id;
+    voucher_id := take_free_voucher(v.amount_paise);
     if voucher_id is null then
       raise exception 'nothing to replace it with' using errcode = 'no_data_found';
     end if;

@@ -138,6 +138,8 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the admin last showed that it is them: at the sign-in, or before something sensitive. */
+    provedAt: instant('proved_at').notNull().defaultNow(),
     ip: text('ip'),
     userAgent: text('user_agent'),
   },

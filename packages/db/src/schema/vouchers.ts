@@ -8,11 +8,12 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, instant, ordinal, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import { allOf, bothOrNeither, bytes, instant, ordinal, paise, primaryId, reference, transactionOf } from '../columns.ts';
 import { spins } from './spins.ts';
 
 /**
@@ -23,7 +24,12 @@ export const vouchers = pgTable(
   'vouchers',
   {
     id: primaryId(),
+    /** Sealed; in the clear only until a job has sealed what is from before. */
     code: text('code').notNull(),
+    /** Keyed: keeps codes unique, and finds an exact one. Null until the code is sealed. */
+    codeHash: bytes('code_hash'),
+    /** The signs that lists show and search by. */
+    codeEnd: text('code_end').notNull().default(''),
     type: text('type').notNull(),
     brand: text('brand').notNull(),
     amountPaise: paise('amount_paise').notNull(),
@@ -45,11 +51,14 @@ export const vouchers = pgTable(
     noticeSeenAt: instant('notice_seen_at'),
   },
   (t) => [
-    uniqueIndex('vouchers_code_key').on(t.code),
+    uniqueIndex('vouchers_code_hash_key').on(t.codeHash),
+    index('vouchers_code_end_idx').on(t.codeEnd, t.id),
+    // What is still to be sealed.
+    index('vouchers_in_clear_idx').on(t.id).where(sql`${t.code} not like 'sealed:v1:%'`),
     // What an award refers to.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
-    // Searches for a part of a code or a brand, and the stock by type, brand and amount.
-    index('vouchers_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.brand.op('gin_trgm_ops')),
+    // Searches for a part of a brand, and the stock by type, brand and amount.
+    index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
     index('vouchers_expiry_idx').on(t.expiryDate, t.id),
     index('vouchers_created_at_idx').on(t.createdAt, t.id),
@@ -166,4 +175,18 @@ export const voucherCounts = pgTable(
     awarded: integer('awarded').notNull().default(0),
   },
   (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
+);
+
+/**
+ * One row: the key that the hashes of codes are made with, sealed, and the id of the key that all codes were last seen
+ * sealed under.
+ */
+export const codeKeys = pgTable(
+  'code_keys',
+  {
+    id: smallint('id').primaryKey().default(1),
+    sealed: text('sealed').notNull(),
+    codesUnder: text('codes_under'),
+  },
+  (t) => [check('code_keys_one', sql`${t.id} = 1`)],
 );

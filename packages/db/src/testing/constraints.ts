@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import type { TestUser } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll } from 'vitest';
 
 /** SQLSTATEs of a check or a trigger, of a unique index, and of a foreign key. */
@@ -84,7 +84,7 @@ export function prepareConstraints() {
       return { id, completionId };
     }
     const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
-    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from vouchers where code = ${code}`;
+    const [id = 0] = await idsOfCodes(core, [code]);
     if (status === 'expired') {
       await sql`delete from free_vouchers where voucher_id = ${id}`;
       await sql`update vouchers set expired_at = now() where id = ${id}`;

@@ -1,5 +1,5 @@
 import { date, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { bytes, instant, paise, reference } from '../columns.ts';
 
 /** Vouchers with their status and their winner: a view, exact at every moment. See functions/vouchers.sql. */
 export const voucherStates = pgTable('voucher_states', {
@@ -23,6 +23,8 @@ export const voucherStates = pgTable('voucher_states', {
   notice: text('notice'),
   noticeAt: instant('notice_at'),
   noticeSeenAt: instant('notice_seen_at'),
+  codeHash: bytes('code_hash'),
+  codeEnd: text('code_end').notNull(),
 });
 
 /**
@@ -45,4 +47,6 @@ export const completionVouchers = pgTable('completion_vouchers', {
   notice: text('notice'),
   noticeAt: instant('notice_at'),
   noticeSeenAt: instant('notice_seen_at'),
+  codeHash: bytes('code_hash'),
+  codeEnd: text('code_end').notNull(),
 });

@@ -14,10 +14,12 @@ import { messages } from './messages.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
+import { secondFactor } from './second-factor.ts';
 import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
+import { webhooks } from './webhooks.ts';
 
 export const adminRouter = router({
   site: publicProcedure.query(async ({ ctx }) => ({
@@ -25,6 +27,7 @@ export const adminRouter = router({
     setupNeeded: await isSetupNeeded(ctx.services.kernel),
   })),
   identity,
+  secondFactor,
   insights,
   offers,
   vouchers,
@@ -41,5 +44,6 @@ export const adminRouter = router({
   keys,
   audit,
   messages,
+  webhooks,
   securityEvents,
 });

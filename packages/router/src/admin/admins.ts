@@ -6,6 +6,7 @@ import {
   endOwnSessions,
   listAdmins,
   listOwnSessions,
+  resetSecondFactor,
   setAdminRole,
 } from '@inaam/core/identity/admins';
 import { adminPersonProcedure, router } from '../procedures.ts';
@@ -21,6 +22,11 @@ export const admins = router({
   setRole: adminPersonProcedure.input(setRoleInput).mutation(async ({ ctx, input }) => {
     await setAdminRole(ctx.command, input);
     return { message: 'Role changed' };
+  }),
+
+  resetSecondFactor: adminPersonProcedure.input(adminIdInput).mutation(async ({ ctx, input }) => {
+    await resetSecondFactor(ctx.command, input.admin_id);
+    return { message: 'Second factor reset' };
   }),
 
   changePassword: adminPersonProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {

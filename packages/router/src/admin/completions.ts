@@ -2,12 +2,17 @@ import { completionIdInput } from '@inaam/contracts/completions/chain';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
+import { showingCodes } from '@inaam/core/vouchers/codes';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const completions = router({
   list: adminProcedure
     .input(conversionListInput.prefault({}))
-    .query(({ ctx, input }) => listConversions(ctx.services.kernel, input)),
+    .query(({ ctx, input }) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
+        listConversions(ctx.services, input, show),
+      ),
+    ),
 
   chain: adminProcedure
     .input(completionIdInput)

@@ -1,21 +1,45 @@
 import { capabilities } from '@inaam/contracts/access/permissions';
+import { confirmInput } from '@inaam/contracts/access/second-factor';
+import { adminPasskeyInput } from '@inaam/contracts/account/account';
 import { adminLoginInput, adminRegisterInput, type OwnAdmin } from '@inaam/contracts/identity/sign-in';
 import { registerAdmin } from '@inaam/core/identity/admin-register';
-import { adminSignIn } from '@inaam/core/identity/admin-sign-in';
-import type { Actor } from '@inaam/core/kernel/actor';
+import { browserOf } from '@inaam/core/identity/browsers';
+import type { SignedIn } from '@inaam/core/identity/sign-in';
+import type { Actor, Caller } from '@inaam/core/kernel/actor';
+import { adminPasskeyChallenge } from '@inaam/core/second-factor/passkeys';
+import { adminSignIn, adminSignInByPasskey, confirmItIsYou } from '@inaam/core/second-factor/prove';
 import { findAdmin } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { adminPersonProcedure, admitted, commandOf, publicProcedure, router } from '../procedures.ts';
 
 export const identity = router({
   me: adminPersonProcedure.query(
-    ({ ctx }): OwnAdmin => ({ username: ctx.admin.username, email: ctx.admin.email, role: ctx.admin.role }),
+    ({ ctx }): OwnAdmin => ({
+      username: ctx.admin.username,
+      email: ctx.admin.email,
+      role: ctx.admin.role,
+      has_factor: ctx.admin.hasFactor,
+      must_set_up_factor: ctx.services.operators.secondFactorRequired && !ctx.admin.hasFactor,
+    }),
   ),
 
   login: publicProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
-    const { answer, cookie } = await adminSignIn(ctx.services, ctx.caller, input);
-    ctx.setCookie(cookie.serialize());
-    return answer;
+    return enterAdmin(ctx, (caller) => adminSignIn(ctx.services, caller, input));
+  }),
+
+  passkeyChallenge: publicProcedure.mutation(({ ctx }) => adminPasskeyChallenge(ctx.services)),
+
+  loginByPasskey: publicProcedure
+    .input(adminPasskeyInput)
+    .mutation(({ ctx, input }) =>
+      enterAdmin(ctx, (caller) => adminSignInByPasskey(ctx.services, caller, input.answer)),
+    ),
+
+  /** Shows once more that it is the admin: counts for the next minutes of this session. */
+  confirm: adminPersonProcedure.input(confirmInput).mutation(async ({ ctx, input }) => {
+    const session = { sessionId: ctx.session.sessionId, hasFactor: ctx.admin.hasFactor };
+    await confirmItIsYou(ctx.command, ctx.caller, session, input);
+    return {};
   }),
 
   logout: publicProcedure.mutation(async ({ ctx }) => {
@@ -32,6 +56,19 @@ export const identity = router({
     return { message: 'Admin user created successfully!' };
   }),
 });
+
+/** The browser is known by its own cookie, and gets the new session. */
+async function enterAdmin<Answer>(
+  ctx: Context,
+  signIn: (caller: Caller) => Promise<SignedIn<Answer>>,
+): Promise<Answer> {
+  const isSecure = ctx.services.operators.origin.startsWith('https:');
+  const browser = browserOf(ctx.cookieHeader, isSecure, 'admin');
+  const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
+  ctx.setCookie(cookie.serialize());
+  if (browser.cookie) ctx.setCookie(browser.cookie);
+  return answer;
+}
 
 /** Keys make no admins; nor do roles that are not said to. */
 async function signedIn(ctx: Context): Promise<Actor | undefined> {

@@ -3,5 +3,5 @@ import { findAnything } from '@inaam/core/lookup/find';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const lookup = router({
-  find: adminProcedure.input(lookupInput).query(({ ctx, input }) => findAnything(ctx.services.kernel, input.query)),
+  find: adminProcedure.input(lookupInput).query(({ ctx, input }) => findAnything(ctx.services, input.query)),
 });

@@ -1,10 +1,11 @@
 import { creditInput } from '@inaam/contracts/identity/user-profile';
-import { userIdInput, userListInput } from '@inaam/contracts/identity/users';
+import { userDetailInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { creditCompletion } from '@inaam/core/completions/credit';
 import { listUsers } from '@inaam/core/identity/list-users';
 import { userDetail } from '@inaam/core/identity/user-detail';
 import { userProfile } from '@inaam/core/identity/user-profile';
 import { endUserSessions } from '@inaam/core/identity/user-sessions';
+import { showingCodes } from '@inaam/core/vouchers/codes';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const users = router({
@@ -12,7 +13,13 @@ export const users = router({
     .input(userListInput.prefault({}))
     .query(({ ctx, input }) => listUsers(ctx.services.kernel, input)),
 
-  detail: adminProcedure.input(userIdInput).query(({ ctx, input }) => userDetail(ctx.services.kernel, input.user_id)),
+  detail: adminProcedure
+    .input(userDetailInput)
+    .query(({ ctx, input }) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'users' }, (show) =>
+        userDetail(ctx.services.kernel, input.user_id, show),
+      ),
+    ),
 
   profile: adminProcedure.input(userIdInput).query(({ ctx, input }) => userProfile(ctx.services.kernel, input.user_id)),
 

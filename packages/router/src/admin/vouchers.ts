@@ -8,6 +8,7 @@ import {
 } from '@inaam/contracts/vouchers/vouchers';
 import { changeVouchers } from '@inaam/core/vouchers/bulk';
 import { checkCodes } from '@inaam/core/vouchers/check';
+import { showingCodes } from '@inaam/core/vouchers/codes';
 import { forecastStock } from '@inaam/core/vouchers/forecast';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import { listVouchers } from '@inaam/core/vouchers/list';
@@ -20,7 +21,11 @@ import { adminProcedure, router } from '../procedures.ts';
 export const vouchers = router({
   list: adminProcedure
     .input(voucherListInput.prefault({}))
-    .query(({ ctx, input }) => listVouchers(ctx.services.kernel, input)),
+    .query(({ ctx, input }) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
+        listVouchers(ctx.services, input, show),
+      ),
+    ),
 
   create: adminProcedure.input(voucherCreateInput).mutation(({ ctx, input }) => importVouchers(ctx.command, input)),
 
@@ -37,9 +42,7 @@ export const vouchers = router({
   forecast: adminProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.services.kernel) })),
 
   /** A mutation in name only: thousands of lines do not fit into an address. */
-  check: adminProcedure
-    .input(voucherCheckInput)
-    .mutation(({ ctx, input }) => checkCodes(ctx.services.kernel, input.codes)),
+  check: adminProcedure.input(voucherCheckInput).mutation(({ ctx, input }) => checkCodes(ctx.services, input.codes)),
 
   reveal: adminProcedure
     .input(voucherIdInput)

@@ -1,10 +1,16 @@
 import type { SignUpAnswer } from '@inaam/contracts/account/account';
-import { loginInput, providerLoginInput, registerInput, type SessionUser } from '@inaam/contracts/identity/sign-in';
+import {
+  loginInput,
+  providerLoginInput,
+  registerInput,
+  type SessionUser,
+  signUpChallengeInput,
+} from '@inaam/contracts/identity/sign-in';
 import { providerSignIn } from '@inaam/core/identity/provider-sign-in';
 import { signIn } from '@inaam/core/identity/sign-in';
 import { requestSignUp, signUp } from '@inaam/core/identity/sign-up';
 import { enter } from '../enter.ts';
-import { publicProcedure, router, userProcedure } from '../procedures.ts';
+import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';
 
 export const identity = router({
   me: userProcedure.query(({ ctx }): SessionUser => {
@@ -18,6 +24,13 @@ export const identity = router({
     await requestSignUp(services, ctx.caller, input);
     return { message: 'Check your email to continue' };
   }),
+
+  /** What to work on before signing up, where a sign-up has asked for proof of work. */
+  challenge: guestProcedure
+    .input(signUpChallengeInput)
+    .query(({ ctx, input }) =>
+      ctx.services.signUpBudget.challenge({ ip: ctx.caller.ip, device: input.deviceFingerprint }),
+    ),
 
   login: publicProcedure
     .input(loginInput)

@@ -2,5 +2,5 @@ import { userStats } from '@inaam/core/insights/user-stats';
 import { router, userProcedure } from '../procedures.ts';
 
 export const insights = router({
-  stats: userProcedure.query(({ ctx }) => userStats(ctx.services.kernel, ctx.user.id)),
+  stats: userProcedure.query(({ ctx }) => userStats(ctx.services, ctx.user.id)),
 });

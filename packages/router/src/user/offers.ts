@@ -3,6 +3,6 @@ import { router, userProcedureReading } from '../procedures.ts';
 
 export const offers = router({
   list: userProcedureReading(() => factsReading).query(({ ctx }) =>
-    listOffersForUser(ctx.services.kernel, ctx.user.id, ctx.rows),
+    listOffersForUser(ctx.services, ctx.user.id, ctx.rows),
   ),
 });

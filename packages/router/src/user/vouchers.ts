@@ -9,7 +9,7 @@ export const vouchers = router({
     return { message: 'Voucher marked as used' };
   }),
 
-  notices: userProcedure.query(({ ctx }) => voucherNotices(ctx.services.kernel, ctx.user.id)),
+  notices: userProcedure.query(({ ctx }) => voucherNotices(ctx.services, ctx.user.id)),
 
   dismissNotice: userProcedure.input(voucherIdInput).mutation(async ({ ctx, input }) => {
     await dismissNotice(ctx.command, input.voucher_id);

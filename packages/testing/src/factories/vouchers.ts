@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hashCodes, openCode, sealCodes, type ShowCode } from '@inaam/core/vouchers/codes';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
@@ -13,12 +14,12 @@ export interface TestStock {
 
 /** Puts codes into stock and gives them, in the order in which they are handed out. */
 export async function stock(
-  { kernel }: TestCore,
+  { kernel, services: { secrets } }: TestCore,
   { amount, count, expiry = '2099-12-31' }: TestStock,
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `T-${randomUUID()}`);
   await importVouchers(
-    { kernel, actor: anyAdmin },
+    { kernel, secrets, actor: anyAdmin },
     {
       kind: 'bulk',
       codes,
@@ -30,3 +31,21 @@ export async function stock(
   );
   return codes;
 }
+
+/** The ids of vouchers by their codes, in the order in which they were added. */
+export async function idsOfCodes({ services, database }: TestCore, codes: readonly string[]): Promise<number[]> {
+  const hashes = await hashCodes(services, codes);
+  const rows = await database.sql<{ id: number }[]>`
+    select id from vouchers where encode(code_hash, 'hex') = any (${hashes}) order by id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Codes in the clear, as who may read them gets them. */
+export const plainCodes =
+  ({ services }: TestCore): ShowCode =>
+  ({ code, amountPaise }) =>
+    openCode(services.secrets, code, amountPaise);
+
+/** Codes as the SQL function `add_vouchers` takes them. */
+export const sealedCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>
+  sealCodes(services, codes, amountPaise);

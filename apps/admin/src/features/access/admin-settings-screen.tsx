@@ -38,6 +38,11 @@ export const AdminSettingsScreen = () => (
       title="Admin Settings"
       action={
         <>
+          <Allowed to="admin.webhooks.endpoints">
+            <Link to={adminPaths.webhooks} className={buttonClass()}>
+              Webhooks
+            </Link>
+          </Allowed>
           <Link to={adminPaths.messages} className={buttonClass()}>
             Messages
           </Link>

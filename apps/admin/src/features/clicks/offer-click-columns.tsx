@@ -2,6 +2,7 @@ import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
+import { completionStates } from '@inaam/contracts/completions/states';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
@@ -28,6 +29,7 @@ const User = ({ row }: { row: OfferClick }) => (
 );
 
 function ClickVoucher({ row }: { row: OfferClick }) {
+  if (row.state === null) return <span className="text-muted">Not completed</span>;
   if (!row.spinner_used) return 'No voucher won';
   if (row.voucher_amount === null) {
     return (
@@ -66,10 +68,10 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
-        <FilterCell<OfferClickState> name="offer" value={row.external_offer_id} className="line-clamp-2 w-fit">
+        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} className="block w-fit">
           {row.title}
         </FilterCell>
-        <span className="line-clamp-1 text-xs break-all text-muted" title={row.external_offer_id}>
+        <span className="block text-xs wrap-anywhere text-muted">
           {row.external_offer_id} · {row.category}
         </span>
       </>
@@ -78,48 +80,66 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
   {
     id: 'click',
     header: 'Click details (IST)',
-    sortBy: 'completed_at',
-    className: 'min-w-44 max-w-72',
+    sortBy: 'created_at',
+    className: 'min-w-44',
     cell: (row) => (
       <>
-        <Link
-          to={adminPaths.conversion}
-          params={{ completionId: String(row.completion_id) }}
-          className="row-link font-mono text-xs font-normal! whitespace-nowrap"
-        >
-          {row.click_id}
-        </Link>
-        <time dateTime={row.completed_at} className="block text-xs text-muted tabular-nums">
-          {formatDateTime(row.completed_at)}
+        {row.completion_id === null ? (
+          <span className="font-mono text-xs whitespace-nowrap">{row.click_id}</span>
+        ) : (
+          <Link
+            to={adminPaths.conversion}
+            params={{ completionId: String(row.completion_id) }}
+            className="row-link font-mono text-xs font-normal! whitespace-nowrap"
+          >
+            {row.click_id}
+          </Link>
+        )}
+        <time dateTime={row.clicked_at} className="block text-xs whitespace-nowrap text-muted tabular-nums">
+          {formatDateTime(row.clicked_at)}
         </time>
       </>
     ),
+  },
+  {
+    id: 'completed',
+    header: 'Completed (IST)',
+    sortBy: 'completed_at',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) =>
+      row.completed_at === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+      ),
   },
   {
     id: 'conversion',
     header: 'Conversion',
     numeric: true,
     sortBy: 'payout_amount',
-    cell: (row) => (
-      <span className="grid justify-items-end gap-1">
-        {row.reversed ? (
-          <s className="text-muted">{formatRupees(row.payout_amount)}</s>
-        ) : (
-          formatRupees(row.payout_amount)
-        )}
-        <span className="flex gap-1">
-          {row.reversed && <Badge tone="bad">Reversed</Badge>}
-          {row.pending && <Badge tone="warn">Pending</Badge>}
-          {row.held_until && <Badge tone="warn">Held</Badge>}
-          <FilterCell<OfferClickState>
-            name="conversionStatus"
-            value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}
-          >
-            <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
-          </FilterCell>
+    cell: (row) =>
+      row.payout_amount === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="grid justify-items-end gap-1">
+          {row.reversed ? (
+            <s className="text-muted">{formatRupees(row.payout_amount)}</s>
+          ) : (
+            formatRupees(row.payout_amount)
+          )}
+          <span className="flex gap-1">
+            {row.reversed && <Badge tone="bad">Reversed</Badge>}
+            {row.state === 'pending' && <Badge tone="warn">{completionStates.pending}</Badge>}
+            <FilterCell<OfferClickState>
+              name="conversionStatus"
+              value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}
+            >
+              <Badge tone={row.spinner_used ? 'good' : 'neutral'}>{row.spinner_used ? 'Spun' : 'No Spin'}</Badge>
+            </FilterCell>
+          </span>
         </span>
-      </span>
-    ),
+      ),
   },
   {
     id: 'voucher',

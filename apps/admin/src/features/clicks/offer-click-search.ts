@@ -1,12 +1,14 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { completionStates } from '@inaam/contracts/completions/states';
 import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-export const offerClickSearch = defineListSearch(offerClickListInput, [10, 25, 50, 100]);
+// Whether codes come masked is the screen's business, not its address's.
+export const offerClickSearch = defineListSearch(offerClickListInput.omit({ codes: true }), [10, 25, 50, 100]);
 export type OfferClickState = typeof offerClickSearch.defaults;
 
-/** @param offers external offer id and title of every offer */
+/** @param offers id and title of every offer */
 export const offerClickFilters = (offers: readonly { value: string; label: string }[]): Filters<OfferClickState> => ({
   search: { label: 'Search offer clicks', placeholder: 'Search user, offer, click ID', delayMs: 500 },
   choices: [
@@ -20,11 +22,11 @@ export const offerClickFilters = (offers: readonly { value: string; label: strin
       name: 'conversionStatus',
       label: 'Conversion',
       options: {
-        all: 'All conversions',
-        voucher_won: 'Voucher won',
-        no_voucher: 'No voucher',
-        spinner_used: 'Spinner used',
-        spinner_not_used: 'Spinner not used',
+        all: 'All clicks',
+        voucher_won: 'Won or owed',
+        no_voucher: completionStates.no_win,
+        spinner_used: 'Spun',
+        spinner_not_used: 'Completed, not spun',
       },
     },
     {
@@ -33,6 +35,7 @@ export const offerClickFilters = (offers: readonly { value: string; label: strin
       options: { all: 'All users', firebase: 'Google Users', email: 'Email Users' },
     },
   ],
-  sort: { completed_at: 'Completed', payout_amount: 'Payout', title: 'Offer', email: 'User' },
+  linked: [{ name: 'offer', label: 'Offer' }],
+  sort: { created_at: 'Clicked', completed_at: 'Completed', payout_amount: 'Payout', title: 'Offer', email: 'User' },
   clearLabel: 'Clear Filters',
 });

@@ -13,9 +13,11 @@ const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
   email: 'asha@example.com',
   firebase_uid: null,
   title: 'Grocery survey',
+  offer_id: 3,
   external_offer_id: 'ext-3',
   category: 'Survey',
   click_id: 'click-3',
+  clicked_at: '2026-07-19T06:00:00.000Z',
   completed_at: '2026-07-19T06:30:00.000Z',
   payout_amount: 40,
   spinner_used: false,
@@ -26,9 +28,10 @@ const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
   pending: false,
   held_until: null,
   owed: false,
+  state: 'not_spun',
   ...changed,
 });
-const won = { spinner_used: true, voucher_amount: 10 };
+const won = { spinner_used: true, voucher_amount: 10, state: 'won' } as const;
 
 const answer = (clicks: OfferClick[], total = clicks.length): OfferClickList => ({
   clicks,
@@ -46,12 +49,17 @@ const answer = (clicks: OfferClick[], total = clicks.length): OfferClickList => 
 });
 
 async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?: number) {
-  app.answers['admin.offers.list'] ??= () => ({ offers: [{ external_offer_id: 'ext-3', title: 'Grocery survey' }] });
+  app.answers['admin.offers.list'] ??= () => ({ offers: [{ offer_id: 3, title: 'Grocery survey' }] });
   app.answers['admin.clicks.list'] = () => answer(clicks, total);
   app.open(address);
   await screen.findByRole('heading', { name: 'Offer Clicks & Conversions' });
 }
-const lastInput = () => app.inputsOf('admin.clicks.list').at(-1);
+/** What was asked for last; codes come masked, whatever is filtered by. */
+function lastInput() {
+  const { codes, ...input } = app.inputsOf('admin.clicks.list').at(-1) as { codes: string };
+  expect(codes).toBe('masked');
+  return input;
+}
 
 test('the band has the totals, the cards have the rates', async () => {
   await open();
@@ -67,16 +75,17 @@ test('the band has the totals, the cards have the rates', async () => {
 test('what came of each spin is told in the words of the specification', async () => {
   await open('/admin/offer-clicks', [
     aClick({ completion_id: 1 }),
-    aClick({ completion_id: 2, spinner_used: true }),
+    aClick({ completion_id: 2, spinner_used: true, state: 'no_win' }),
     aClick({ completion_id: 3, ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }),
-    aClick({ completion_id: 4, ...won, owed: true }),
-    aClick({ completion_id: 5, reversed: true }),
-    aClick({ completion_id: 6, pending: true }),
-    aClick({ completion_id: 7, held_until: '2099-07-19T06:30:00.000Z' }),
+    aClick({ completion_id: 4, ...won, owed: true, state: 'owed' }),
+    aClick({ completion_id: 5, reversed: true, state: 'withheld' }),
+    aClick({ completion_id: 6, pending: true, state: 'pending' }),
+    aClick({ completion_id: 7, held_until: '2099-07-19T06:30:00.000Z', state: 'pending' }),
+    aClick({ completion_id: null, completed_at: null, payout_amount: null, state: null, click_id: 'click-8' }),
   ]);
   await screen.findAllByText('asha@example.com');
   const rows = screen.getAllByRole('row').slice(1);
-  const [unspun, lost, kept, owed, reversed, pending, held] = rows.map((row) => row.textContent);
+  const [unspun, lost, kept, owed, reversed, pending, held, idle] = rows.map((row) => row.textContent);
   expect(unspun).toContain('No Spin');
   expect(unspun).toContain('No voucher won');
   expect(unspun).not.toContain('Better luck next time');
@@ -85,7 +94,9 @@ test('what came of each spin is told in the words of the specification', async (
   expect(owed).toContain('Waits for stock');
   expect(reversed).toContain('Reversed');
   expect(pending).toContain('Pending');
-  expect(held).toContain('Held');
+  expect(held).toContain('Pending');
+  expect(idle).toMatch(/click-819 Jul 2026, 11:30 am–.*Not completed/);
+  expect(within(rows[7] as HTMLElement).queryByRole('link', { name: 'click-8' })).toBeNull();
   expect(
     within(rows[0] as HTMLElement)
       .getByRole('link', { name: 'click-3' })
@@ -99,9 +110,9 @@ test('what came of each spin is told in the words of the specification', async (
 });
 
 test('filters go into the address and to the server; Clear Filters takes them all back', async () => {
-  await open('/admin/offer-clicks?page=3&offer=ext-3');
+  await open('/admin/offer-clicks?page=3&offer_id=3');
   await screen.findByText('asha@example.com');
-  expect(lastInput()).toEqual({ page: 3, limit: 25, offer: 'ext-3' });
+  expect(lastInput()).toEqual({ page: 3, limit: 25, offer_id: 3 });
   fireEvent.change(screen.getByLabelText('Users'), { target: { value: 'firebase' } });
   await waitFor(() => expect(app.address()).toContain('userType=firebase'));
   fireEvent.change(screen.getByLabelText('Conversion'), { target: { value: 'no_voucher' } });
@@ -109,7 +120,7 @@ test('filters go into the address and to the server; Clear Filters takes them al
     expect(lastInput()).toEqual({
       page: 1,
       limit: 25,
-      offer: 'ext-3',
+      offer_id: 3,
       userType: 'firebase',
       conversionStatus: 'no_voucher',
     }),
@@ -150,12 +161,12 @@ test('offers that cannot be had are logged, and the list goes on without them', 
   app.answers['admin.offers.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
-  await open('/admin/offer-clicks?offer=ext-9');
+  await open('/admin/offer-clicks?offer_id=9');
   await screen.findByText('asha@example.com');
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
   // What a shared link names stays chosen.
-  expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('ext-9');
+  expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('9');
   expect(app.inputsOf('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
   ]);

@@ -18,7 +18,7 @@ const words: ListWords = {
   many: 'clicks',
   failed: 'Failed to fetch offer clicks data',
   empty: 'No clicks found',
-  emptyHint: 'Each offer that a user completes becomes a line here, with the click that led to it.',
+  emptyHint: 'Each time a user starts an offer, it is listed here with what came of it.',
   noMatch: 'No clicks found',
 };
 const percent = (value: number): string => `${formatOneDecimal(value)}%`;
@@ -65,8 +65,11 @@ const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
 /** Offer Clicks & Conversions. */
 export function OfferClicksScreen() {
   const list = useListState(offerClickSearch);
-  const query = trpc.admin.clicks.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  const { options, error } = useOfferOptions(list.state.offer);
+  const query = trpc.admin.clicks.list.useQuery(
+    { ...list.input, codes: 'masked' },
+    { placeholderData: keepPreviousData },
+  );
+  const { options, error } = useOfferOptions(list.state.offer_id);
   // Specification section 8: only logged, with no message.
   useEffect(() => {
     if (error) console.error('The offers of the filter could not be loaded', error);
@@ -83,7 +86,7 @@ export function OfferClicksScreen() {
       columns={offerClickColumns}
       query={query}
       rows={(data) => data.clicks}
-      rowKey={(row) => row.completion_id}
+      rowKey={(row) => row.click_id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="offer-clicks"
       band={{ tone: 'clicks', figures: shown && <Totals stats={stats} /> }}

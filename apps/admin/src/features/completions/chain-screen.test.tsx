@@ -160,7 +160,7 @@ test('credited by hand: no postback is missed', async () => {
 test('a conversion that is not confirmed says that the wheel waits', async () => {
   const { completion } = aChain();
   await open(aChain({ completion: { ...completion, status: 'pending' }, spin: waiting, vouchers: [] }));
-  expect(part('Spin').getByText('Not confirmed yet')).toBeTruthy();
+  expect(part('Spin').getByText('Pending')).toBeTruthy();
   expect(part('Conversion').getByText(/^Not yet: its payout does not count/)).toBeTruthy();
 });
 
@@ -168,7 +168,7 @@ test('a hold says until when', async () => {
   const { completion } = aChain();
   const held = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
   await open(aChain({ completion: held, spin: waiting, vouchers: [] }));
-  expect(part('Spin').getByText('Held')).toBeTruthy();
+  expect(part('Spin').getByText('Pending')).toBeTruthy();
   expect(part('Conversion').getByText('21 Jul 2026, 3:30 pm IST')).toBeTruthy();
 });
 

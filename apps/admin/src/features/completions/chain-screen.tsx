@@ -11,7 +11,7 @@ import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Section } from '../../page/section.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 
-import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
+import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
 import { chainSteps } from './chain-steps.tsx';
 import { Story } from './timeline.tsx';
 
@@ -82,7 +82,7 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
       </Fact>
       <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
       <Fact term="Spin">
-        <SpinOutcome outcome={spin.outcome} obstacle={obstacleOf(completion.status, completion.held_until)} />
+        <CompletionStatus state={stateOfSpin(spin.outcome, completion.status, completion.held_until)} />
         {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}
       </Fact>
     </Facts>

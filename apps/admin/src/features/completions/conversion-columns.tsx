@@ -3,21 +3,11 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { Badge } from '@inaam/ui/badge';
-import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import type { ConversionState } from './conversion-search.ts';
-
-/** What came of the spin, in a word. */
-function ConversionOutcome({ row }: { row: Conversion }) {
-  if (row.owed) return <StatusDot tone="warn">Won, owed</StatusDot>;
-  if (row.voucher_won) return <StatusDot tone="good">Won</StatusDot>;
-  if (row.spinner_used) return <StatusDot tone="neutral">No win</StatusDot>;
-  const status = row.reversed ? 'reversed' : row.pending ? 'pending' : 'approved';
-  return <SpinOutcome outcome="waiting" obstacle={obstacleOf(status, row.held_until)} />;
-}
 
 function ConversionVoucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;
@@ -66,7 +56,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell<ConversionState> name="offer" value={row.external_offer_id} className="line-clamp-2">
+      <FilterCell<ConversionState> name="offer_id" value={String(row.offer_id)} className="block">
         {row.title}
       </FilterCell>
     ),
@@ -87,16 +77,12 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
   },
   {
     id: 'outcome',
-    header: 'Spin',
-    cell: (row) => {
-      // Lost means spun and lost: who has not spun yet has not lost.
-      if (!row.voucher_won && !row.spinner_used) return <ConversionOutcome row={row} />;
-      return (
-        <FilterCell<ConversionState> name="voucherFilter" value={row.voucher_won ? 'won' : 'lost'}>
-          <ConversionOutcome row={row} />
-        </FilterCell>
-      );
-    },
+    header: 'State',
+    cell: (row) => (
+      <FilterCell<ConversionState> name="state" value={row.state}>
+        <CompletionStatus state={row.state} />
+      </FilterCell>
+    ),
   },
   { id: 'voucher', header: 'Voucher', className: 'whitespace-nowrap', cell: (row) => <ConversionVoucher row={row} /> },
 ];

@@ -1,12 +1,14 @@
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionStates } from '@inaam/contracts/completions/states';
 import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-export const conversionSearch = defineListSearch(conversionListInput, [50]);
+// Whether codes come masked is the screen's business, not its address's.
+export const conversionSearch = defineListSearch(conversionListInput.omit({ codes: true }), [50]);
 export type ConversionState = typeof conversionSearch.defaults;
 
-/** @param offers external offer id and title of every offer */
+/** @param offers id and title of every offer */
 export const conversionFilters = (offers: readonly { value: string; label: string }[]): Filters<ConversionState> => ({
   search: { label: 'Search conversions', placeholder: 'Search user or offer', delayMs: 500 },
   choices: [
@@ -17,9 +19,13 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
       options: periodOptions,
     },
     {
-      name: 'voucherFilter',
-      label: 'Voucher',
-      options: { all: 'Won or not', won: 'Voucher won', lost: 'No voucher' },
+      name: 'state',
+      label: 'State',
+      options: { all: 'All states', ...completionStates },
     },
+  ],
+  linked: [
+    { name: 'offer', label: 'Offer' },
+    { name: 'voucherFilter', label: 'Voucher', words: { won: 'Won or owed', lost: completionStates.no_win } },
   ],
 });

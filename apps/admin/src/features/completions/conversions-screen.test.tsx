@@ -9,6 +9,7 @@ const aConversion = (changed: Partial<Conversion>): Conversion => ({
   completion_id: 41,
   email: 'asha@example.com',
   title: 'Grocery survey',
+  offer_id: 3,
   external_offer_id: 'ext-3',
   voucher_won: false,
   voucher_amount: null,
@@ -21,19 +22,19 @@ const aConversion = (changed: Partial<Conversion>): Conversion => ({
   pending: false,
   held_until: null,
   owed: false,
+  state: 'not_spun',
   ...changed,
 });
 
 test('each row leads to its chain, and says what came of the spin or what it waits for', async () => {
-  const won = { spinner_used: true, voucher_won: true, voucher_amount: 10 };
+  const won = { spinner_used: true, voucher_won: true, voucher_amount: 10, state: 'won' } as const;
   const rows: [Partial<Conversion>, string][] = [
     [{}, 'Not spun yet'],
-    [{ spinner_used: true }, 'No win'],
+    [{ spinner_used: true, state: 'no_win' }, 'No win'],
     [{ ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }, 'Won'],
-    [{ ...won, owed: true }, 'Won, owed'],
-    [{ reversed: true }, 'Spin withheld'],
-    [{ pending: true }, 'Not confirmed yet'],
-    [{ held_until: '2099-07-19T06:30:00.000Z' }, 'Held'],
+    [{ ...won, owed: true, state: 'owed' }, 'Owed'],
+    [{ reversed: true, state: 'withheld' }, 'Withheld'],
+    [{ pending: true, state: 'pending' }, 'Pending'],
   ];
   app.answers['admin.completions.list'] = () => ({
     conversions: rows.map(([changed], index) => aConversion({ ...changed, completion_id: index + 1 })),
@@ -54,7 +55,7 @@ test('each row leads to its chain, and says what came of the spin or what it wai
 });
 
 test('a click on an offer filters by that offer, whatever others are called', async () => {
-  app.answers['admin.offers.list'] = () => ({ offers: [{ external_offer_id: 'ext-3', title: 'Grocery survey' }] });
+  app.answers['admin.offers.list'] = () => ({ offers: [{ offer_id: 3, title: 'Grocery survey' }] });
   app.answers['admin.completions.list'] = () => ({
     conversions: [aConversion({})],
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
@@ -63,7 +64,7 @@ test('a click on an offer filters by that offer, whatever others are called', as
   app.open('/admin/conversions?page=2');
   fireEvent.click(await screen.findByRole('link', { name: /Grocery survey/ }));
   await waitFor(() =>
-    expect(app.inputsOf('admin.completions.list').at(-1)).toEqual({ page: 1, limit: 50, offer: 'ext-3' }),
+    expect(app.inputsOf('admin.completions.list').at(-1)).toEqual({ page: 1, limit: 50, offer_id: 3, codes: 'masked' }),
   );
-  expect(app.address()).toBe('/admin/conversions?offer=ext-3');
+  expect(app.address()).toBe('/admin/conversions?offer_id=3');
 });

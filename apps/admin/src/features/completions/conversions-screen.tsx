@@ -18,7 +18,7 @@ const words: ListWords = {
   many: 'conversions',
   failed: 'Failed to fetch conversions',
   empty: 'No conversions yet',
-  emptyHint: 'Each offer that a user completes becomes a line here.',
+  emptyHint: 'Each offer that a user completes is listed here.',
   noMatch: 'No conversions match',
 };
 
@@ -34,8 +34,11 @@ const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undef
 /** All Conversions. */
 export function ConversionsScreen() {
   const list = useListState(conversionSearch);
-  const query = trpc.admin.completions.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  const { options } = useOfferOptions(list.state.offer);
+  const query = trpc.admin.completions.list.useQuery(
+    { ...list.input, codes: 'masked' },
+    { placeholderData: keepPreviousData },
+  );
+  const { options } = useOfferOptions(list.state.offer_id);
   const filters = useMemo(() => conversionFilters(options), [options]);
   return (
     <ListScreen

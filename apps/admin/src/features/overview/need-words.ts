@@ -56,6 +56,12 @@ export const needWords: Record<NeedKind, (need: Need) => NeedWords> = {
     tone: 'warn',
     target: { to: adminPaths.cases, search: { status: 'open' } },
   }),
+  disabled_endpoint: (need) => ({
+    figure: nameOf(need),
+    words: 'gets no events any more',
+    tone: 'bad',
+    target: { to: adminPaths.webhooks },
+  }),
   parking_network: (need) => ({
     figure: `${formatCount(need.count)}%`,
     words: `of ${nameOf(need)} postbacks are not understood`,

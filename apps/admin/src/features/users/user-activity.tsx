@@ -10,8 +10,8 @@ import { Allowed } from '../../app/allowed.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
+import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
-import { obstacleOf, SpinOutcome } from '../../shared/spins/spin-status.tsx';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 
 type Completion = UserProfile['completions'][number];
@@ -32,11 +32,10 @@ function CompletionRow({ completion }: { completion: Completion }) {
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
           <Timestamp at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
-          {completion.status === 'pending' && <Badge tone="warn">Pending</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
-      <SpinOutcome outcome={completion.spin} obstacle={obstacleOf(completion.status)} />
+      <CompletionStatus state={stateOfSpin(completion.spin, completion.status)} />
       <span className="text-right whitespace-nowrap tabular-nums">
         {reversed ? <s className="text-muted">{payout}</s> : payout}
       </span>

@@ -16,7 +16,7 @@ import { fullName } from '../../shared/users/full-name.ts';
 
 /** One user beside the list: figures and completions. All else is on the user's page. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {
-  const query = trpc.admin.users.detail.useQuery({ user_id: userId });
+  const query = trpc.admin.users.detail.useQuery({ user_id: userId, codes: 'masked' });
   const { data } = query;
   return (
     <Dialog

@@ -136,7 +136,7 @@ test('a name opens the details beside the list, in the address; a failure says s
     'No win',
     'Won ₹5, owed',
   ]);
-  expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7 });
+  expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
   expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');
 });
 

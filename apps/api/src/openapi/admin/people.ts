@@ -1,6 +1,6 @@
 import { offerClickList, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { conversionList, conversionListInput } from '@inaam/contracts/completions/conversions';
-import { adminUserList, userDetail, userIdInput, userListInput } from '@inaam/contracts/identity/users';
+import { adminUserList, userDetail, userDetailInput, userListInput } from '@inaam/contracts/identity/users';
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 
@@ -13,7 +13,11 @@ export const peopleOperations: Operations = {
       summary: 'Users with their figures, or one user in detail',
       description: 'With `user_id` that user with every completion, whatever the other parameters say.',
       access: 'session',
-      query: z.object({ ...userListInput.shape, user_id: userIdInput.shape.user_id.optional() }),
+      query: z.object({
+        ...userListInput.shape,
+        user_id: userDetailInput.shape.user_id.optional(),
+        codes: userDetailInput.shape.codes,
+      }),
       reply: adminUserList,
       orReply: { name: 'UserDetail', schema: userDetail },
       refusals: ['USER_NOT_FOUND'],

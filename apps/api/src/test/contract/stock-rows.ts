@@ -81,7 +81,7 @@ export const stockRows: Row[] = [
     fields: {
       '': done,
       'clicks[]': {
-        completion_id: 'whole',
+        completion_id: 'whole?',
         first_name: 'text',
         last_name: 'text',
         email: 'text',
@@ -93,6 +93,9 @@ export const stockRows: Row[] = [
         spinner_used: 'flag',
         voucher_code: 'text?',
         ...ofSpin,
+        completed_at: 'time?',
+        payout_amount: 'number?',
+        clicked_at: 'time',
       },
       stats: {
         totalConversions: 'whole',

@@ -38,7 +38,11 @@ const lists: [string, Record<string, Kind>][] = [
 
 test.each(lists)('%s: unknown values are 400 and name the parameter', async (path, fields) => {
   for (const [field, kind] of Object.entries(fields)) {
-    const texts = bad[kind].filter((value) => typeof value === 'string').filter((value) => value.isWellFormed());
+    const texts = bad[kind]
+      .filter((value) => typeof value === 'string')
+      .filter((value) => value.isWellFormed())
+      // A filter that is left empty means all; what a list is sorted by is none.
+      .filter((value) => value !== '' || kind !== 'choice' || field.startsWith('sort'));
     for (const text of [...texts, '0', '-1', '1.5', '99999999999999999999']) {
       const { status, body } = await admin.get(`${path}?${new URLSearchParams({ [field]: text })}`);
       expect([field, text, status, String(body.error).split(':')[0]]).toEqual([field, text, 400, field]);
@@ -100,6 +104,25 @@ test.each(lists)('%s: a search takes any text but NUL', async (path) => {
   }
   expect((await search('a%00b')).body).toEqual({ error: 'search: must be well-formed text' });
   expect((await search('x'.repeat(201))).body).toEqual({ error: 'search: must be at most 200 characters' });
+});
+
+test.each([
+  ['offers', 'status=&category='],
+  ['users', 'dateRange=&performanceFilter=&voucherFilter='],
+  ['vouchers', 'status=&voucher_type=&amount_range=&expiry_filter='],
+  ['conversions', 'dateRange=&voucherFilter=&state=&offer_id='],
+  ['offer-clicks', 'dateRange=&conversionStatus=&userType=&offer_id='],
+  ['fraud-detection', 'ip_filter=&device_filter=&user_filter=&date_filter='],
+])('%s: a filter that is left empty means all', async (list, query) => {
+  const [all, empty] = [await admin.get(`/api/admin/${list}.php`), await admin.get(`/api/admin/${list}.php?${query}`)];
+  expect([empty.status, empty.body]).toEqual([200, all.body]);
+});
+
+test('a plus that is not encoded is taken for what it was', async () => {
+  const range = async (raw: string) => admin.get(`/api/admin/vouchers.php?amount_range=${raw}`);
+  expect((await range('1001+')).body).toEqual((await range('1001%2B')).body);
+  expect((await range('1001+')).status).toBe(200);
+  expect((await range('1002+')).status).toBe(400);
 });
 
 test.each(lists)('%s: names that are not asked for are left alone', async (path) => {

@@ -176,10 +176,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
       register: async (registration) => {
-        const answer = await client.user.identity.register.mutate({
-          ...registration,
-          deviceFingerprint: await fingerprint(),
-        });
+        // Nobody needs it before this press.
+        const { signUp } = await import('./sign-up.ts');
+        const answer = await signUp({ ...registration, deviceFingerprint: await fingerprint() });
         if ('user' in answer) enter(answer);
         return 'user' in answer;
       },

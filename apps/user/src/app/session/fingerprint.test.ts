@@ -38,3 +38,23 @@ test('reads every listed component, and one that throws costs only its own place
   expect(components).toContain(navigator.userAgent);
   expect(components).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
+
+test('one phone is one device: turned, and with another signal', () => {
+  const ofPhone = (width: number, height: number, effectiveType: string) => {
+    vi.stubGlobal('screen', { width, height, availWidth: width, availHeight: height, colorDepth: 24 });
+    Object.defineProperty(navigator, 'connection', {
+      value: { type: 'cellular', effectiveType },
+      configurable: true,
+    });
+    return fingerprintComponents();
+  };
+  try {
+    const upright = ofPhone(360, 800, '4g');
+    expect(upright).toEqual(ofPhone(800, 360, '2g'));
+    expect(upright).toEqual(expect.arrayContaining(['360x800', 'cellular']));
+    expect(upright).not.toEqual(ofPhone(412, 915, '4g'));
+  } finally {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'connection');
+  }
+});

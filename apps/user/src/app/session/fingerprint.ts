@@ -1,6 +1,6 @@
 /**
  * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over exactly the listed
- * components. It can be forged and it can collide, so the server takes it as a hint about a device and never as an
+ * components, without what changes while a phone is turned or carried about. It can be forged and it can collide, so the server takes it as a hint about a device and never as an
  * identity.
  */
 
@@ -11,7 +11,7 @@ const GRAPHICS_LENGTH = 100;
 
 interface Hints {
   deviceMemory?: number;
-  connection?: { effectiveType?: string; type?: string };
+  connection?: { type?: string };
 }
 
 function canvasDrawing(): string {
@@ -49,6 +49,9 @@ function read(component: () => string | number | boolean | null | undefined): st
   }
 }
 
+/** The shorter side first: a phone that is turned is the same phone. */
+const sides = (...lengths: [number, number]): string => lengths.toSorted((a, b) => a - b).join('x');
+
 /** The components, in order. */
 export function fingerprintComponents(): string[] {
   const hints = navigator as Navigator & Hints;
@@ -60,15 +63,16 @@ export function fingerprintComponents(): string[] {
     () => navigator.platform,
     () => navigator.cookieEnabled,
     () => navigator.doNotTrack,
-    () => `${screen.width}x${screen.height}`,
-    () => `${screen.availWidth}x${screen.availHeight}`,
+    () => sides(screen.width, screen.height),
+    () => sides(screen.availWidth, screen.availHeight),
     () => screen.colorDepth,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => new Date().getTimezoneOffset(),
     graphicsRenderer,
     () => navigator.hardwareConcurrency,
     () => hints.deviceMemory,
-    () => hints.connection?.effectiveType ?? hints.connection?.type,
+    // Not `effectiveType`: it follows the signal.
+    () => hints.connection?.type,
     () => `${navigator.maxTouchPoints},${'ontouchstart' in window}`,
     () => Array.from(navigator.plugins ?? [], (plugin) => plugin.name).join(','),
   ].map(read);

@@ -2,12 +2,12 @@ import type { Channel, MessageChoices } from '@inaam/contracts/messages/messages
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
-import { Bell, Mail, Smartphone } from 'lucide-react';
+import { Bell, Check, Mail, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { usePush } from '../../app/use-push.ts';
 import { messages as words } from '../../words/en.ts';
 import { fill } from '../../words/fill.ts';
-import { usePush } from './use-push.ts';
 
 const channels: readonly Channel[] = ['mail', 'push', 'app'];
 const columns = {
@@ -63,27 +63,14 @@ export function Choices() {
                   </th>
                   {channels.map((channel) => (
                     <td key={channel} className="text-center">
-                      {states[channel] === 'none' ? (
-                        <span className="text-muted" aria-label={words.notHere}>
-                          –
-                        </span>
-                      ) : (
-                        <label className="grid min-h-control cursor-pointer place-items-center has-disabled:cursor-default">
-                          <span className="sr-only">
-                            {fill(states[channel] === 'always' ? words.alwaysBy : words.choiceBy, {
-                              what,
-                              channel: columns[channel].label,
-                            })}
-                          </span>
-                          <input
-                            type="checkbox"
-                            className="size-5 accent-accent"
-                            checked={states[channel] !== 'off'}
-                            disabled={states[channel] === 'always'}
-                            onChange={(event) => choose.mutate({ kind, channel, wanted: event.target.checked })}
-                          />
-                        </label>
-                      )}
+                      <Choice
+                        state={states[channel]}
+                        label={fill(states[channel] === 'always' ? words.alwaysBy : words.choiceBy, {
+                          what,
+                          channel: columns[channel].label,
+                        })}
+                        onChoose={(wanted) => choose.mutate({ kind, channel, wanted })}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -98,6 +85,44 @@ export function Choices() {
         </p>
       )}
     </div>
+  );
+}
+
+function Choice({
+  state,
+  label,
+  onChoose,
+}: {
+  state: MessageChoices['choices'][number]['channels'][Channel];
+  label: string;
+  onChoose: (wanted: boolean) => void;
+}) {
+  if (state === 'none') {
+    return (
+      <span className="text-muted">
+        <span aria-hidden>–</span>
+        <span className="sr-only">{words.notHere}</span>
+      </span>
+    );
+  }
+  if (state === 'always') {
+    return (
+      <span className="grid min-h-control place-items-center">
+        <Check aria-hidden className="size-5 text-muted" />
+        <span className="sr-only">{label}</span>
+      </span>
+    );
+  }
+  return (
+    <label className="grid min-h-control cursor-pointer place-items-center">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        className="size-5 accent-accent"
+        checked={state === 'on'}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+    </label>
   );
 }
 

@@ -2,8 +2,8 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { messageOf } from '../../app/errors.ts';
+import { usePush } from '../../app/use-push.ts';
 import { messages as words } from '../../words/en.ts';
-import { usePush } from '../messages/use-push.ts';
 
 const KEY = 'tellMeDismissed';
 

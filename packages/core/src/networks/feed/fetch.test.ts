@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FeedFetchError, fetchFeed, isPublicAddress } from './fetch.ts';
+import { isPublicAddress } from '../../kernel/outgoing.ts';
+import { FeedFetchError, fetchFeed } from './fetch.ts';
 import { feedPresets } from './presets.ts';
 
 let origin = '';

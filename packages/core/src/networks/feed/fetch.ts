@@ -1,14 +1,7 @@
-import { lookup as resolve } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
-import ipaddr from 'ipaddr.js';
-
-/** What a process allows beyond https to public addresses: in the demo, the sandbox's own origin. */
-export interface FeedRules {
-  trustedOrigin: string | undefined;
-}
+import { AddressRefused, checkedAddress, type OutgoingRules, publicLookup } from '../../kernel/outgoing.ts';
 
 /** The feed could not be had; the message is for the admin and has no secret in it. */
 export class FeedFetchError extends Error {}
@@ -17,46 +10,8 @@ const DEADLINE_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** Is it an address of the public internet? Everything else is somebody's inside: ours, most likely. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const read = ipaddr.process(address);
-  // `::7f00:1` was once a way to write 127.0.0.1, and the list of ranges has forgotten it.
-  const isCompatible = read instanceof ipaddr.IPv6 && read.match(ipaddr.IPv6.parse('::'), 96);
-  return read.range() === 'unicast' && !isCompatible;
-}
-
-/**
- * Resolves for the connection itself. Otherwise a name could be one address when it is checked and another when it is
- * used (DNS rebinding).
- */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0);
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new FeedFetchError('The address is not on the public internet'), '', 0);
-    }
-    const [first] = addresses;
-    if (options.all) return callback(null, addresses);
-    return callback(null, first?.address ?? '', first?.family ?? 4);
-  });
-};
-
-function checked(url: URL, rules: FeedRules): { url: URL; isTrusted: boolean } {
-  const isTrusted = rules.trustedOrigin !== undefined && url.origin === rules.trustedOrigin;
-  if (isTrusted) return { url, isTrusted };
-  if (url.protocol !== 'https:') throw new FeedFetchError('The address must be https');
-  if (url.username || url.password) throw new FeedFetchError('The address must have no user name in it');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // For an address in numbers nothing is resolved.
-  if (isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw new FeedFetchError('The address is not on the public internet');
-  }
-  return { url, isTrusted };
-}
-
 /** Gets a feed's JSON with its secret. @throws FeedFetchError */
-export async function fetchFeed(settings: FeedSettings, secret: string | null, rules: FeedRules): Promise<unknown> {
+export async function fetchFeed(settings: FeedSettings, secret: string | null, rules: OutgoingRules): Promise<unknown> {
   const first = new URL(settings.url);
   for (const [name, value] of Object.entries(settings.query)) first.searchParams.set(name, value);
   const { auth } = settings;
@@ -76,7 +31,7 @@ export async function fetchFeed(settings: FeedSettings, secret: string | null, r
  */
 export async function fetchJson(
   first: URL,
-  rules: FeedRules,
+  rules: OutgoingRules,
   more: Record<string, string> = {},
   own: Record<string, string> = {},
 ): Promise<unknown> {
@@ -84,7 +39,7 @@ export async function fetchJson(
   const headers = { accept: 'application/json', ...more };
   try {
     for (let url = first, hops = 0; ; hops++) {
-      const target = checked(url, rules);
+      const target = checkedAddress(url, rules);
       const sent = url.origin === first.origin ? { ...headers, ...own } : headers;
       const answer = await open(target, sent, deadline);
       const status = answer.statusCode ?? 0;
@@ -104,6 +59,7 @@ export async function fetchJson(
     }
   } catch (error) {
     if (error instanceof FeedFetchError) throw error;
+    if (error instanceof AddressRefused) throw new FeedFetchError(error.message, { cause: error });
     if (deadline.aborted) throw new FeedFetchError('The network did not answer in time', { cause: error });
     // What the system says names addresses, and may name the query with the secret in it.
     throw new FeedFetchError('The network could not be reached', { cause: error });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** The network of each test. */
 let network: number;
-const servicesOf = () => ({ ...core.services, feedRules: { trustedOrigin: listing.origin } });
+const servicesOf = () => ({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } });
 const preview = () => previewFeed(servicesOf(), network);
 const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
   applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));

@@ -33,7 +33,7 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
 export async function previewFeed(
-  { kernel, secrets, feedRules }: Pick<Services, 'kernel' | 'secrets' | 'feedRules'>,
+  { kernel, secrets, outgoingRules }: Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>,
   networkId: number,
 ): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
@@ -44,7 +44,7 @@ export async function previewFeed(
   if (secret === undefined) throw new DomainError('SECRET_LOST');
   let parsed: ParsedFeed;
   try {
-    parsed = parseFeed(await fetchFeed(settings, secret, feedRules), settings, network);
+    parsed = parseFeed(await fetchFeed(settings, secret, outgoingRules), settings, network);
   } catch (error) {
     if (!(error instanceof FeedFetchError || error instanceof FeedShapeError)) throw error;
     throw new DomainError('FEED_FAILED', { text: error.message, cause: error });

@@ -39,7 +39,7 @@ const save = (schedule: FeedSettings['schedule']) => {
 /** As if the time had come. */
 async function look(): Promise<number> {
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
-  return refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: listing.origin } });
+  return refreshDueFeeds({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } });
 }
 const offersOf = () => core.database.sql<{ id: number; title: string; active: boolean }[]>`
   select id, title, active from offers where network_id = ${network} order by id`;
@@ -51,7 +51,7 @@ test('a list is looked at when it is due, and the next look is spread around its
   expect((await save({ every_minutes: 60, apply: 'ask' })).due_at).not.toBeNull();
   listing.offers = many(2);
   expect(await look()).toBe(1);
-  expect(await refreshDueFeeds({ ...core.services, feedRules: { trustedOrigin: listing.origin } })).toBe(0);
+  expect(await refreshDueFeeds({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } })).toBe(0);
   expect(listing.asked).toBe(1);
   const { due_at, checked_at, error } = await feedOf(core.services, network);
   const pause = (Date.parse(due_at ?? '') - Date.parse(checked_at ?? '')) / 60_000;

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { storedFeed } from './settings.ts';
 
-type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'feedRules'>;
+type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>;
 
 const AT_ONCE = 5;
 /** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { trpc } from '../../app/data.tsx';
-import { pushAbility, subscribeToPush, unsubscribeFromPush } from '../../app/push.ts';
+import { trpc } from './data.tsx';
+import { pushAbility, subscribeToPush, unsubscribeFromPush } from './push.ts';
 
 /** Whether this browser is told by push, and how to change that. */
 export function usePush() {

@@ -37,8 +37,3 @@ alter table voucher_awards
   alter column turn drop default,
   alter column turn type ordinal,
   alter column turn set default 1;
---> statement-breakpoint
--- Give the row of the voucher by other names: take_voucher, pick_voucher.
-drop function if exists take_free_voucher(bigint);
---> statement-breakpoint
-drop function if exists pick_free_voucher(bigint, date, bigint);

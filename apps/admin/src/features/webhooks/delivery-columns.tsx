@@ -1,0 +1,74 @@
+import type { DeliveryRow } from '@inaam/contracts/webhooks/webhooks';
+import { Badge, type Tone } from '@inaam/ui/badge';
+import { Button } from '@inaam/ui/button';
+import type { Column } from '../../lists/columns.ts';
+import { Timestamp } from '../../page/timestamp.tsx';
+import { eventWords, statusWords, type WebhookState } from './webhook-search.ts';
+
+const tones: Record<DeliveryRow['status'], Tone> = { queued: 'info', delivered: 'good', failed: 'bad' };
+
+/** A status with its word and, while it waits for another attempt, when that is. */
+export const DeliveryStatus = ({ row }: { row: Pick<DeliveryRow, 'status' | 'attempts' | 'due_at'> }) => (
+  <>
+    <Badge tone={tones[row.status]}>{statusWords[row.status]}</Badge>
+    {row.due_at !== null && row.attempts > 0 && (
+      <span className="block text-xs text-muted">
+        attempt {row.attempts + 1} on <Timestamp at={row.due_at} />
+      </span>
+    )}
+  </>
+);
+
+/** Which event went where, and what came of it. */
+export const deliveryColumns = ({
+  onOpen,
+}: {
+  onOpen: (row: DeliveryRow) => void;
+}): Column<DeliveryRow, WebhookState>[] => [
+  {
+    id: 'kind',
+    header: 'Event',
+    className: 'min-w-56',
+    cell: ({ kind, event_id }) => (
+      <>
+        {eventWords(kind)}
+        <span className="code block text-xs wrap-anywhere text-muted">{event_id}</span>
+      </>
+    ),
+  },
+  {
+    id: 'endpoint',
+    header: 'To',
+    className: 'min-w-32',
+    cell: ({ endpoint }) => <span className="wrap-anywhere">{endpoint}</span>,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <DeliveryStatus row={row} /> },
+  {
+    id: 'problem',
+    header: 'Last answer',
+    className: 'min-w-48 max-w-md',
+    cell: ({ problem, last_status }) =>
+      problem ?? (last_status === null ? <span className="text-muted">–</span> : last_status),
+  },
+  { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  {
+    id: 'at',
+    header: 'Happened',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ at }) => <Timestamp at={at} />,
+  },
+  {
+    id: 'open',
+    header: <span className="sr-only">Actions</span>,
+    pinned: true,
+    cell: (row) => (
+      <Button small onClick={() => onOpen(row)}>
+        Open
+        <span className="sr-only">
+          {' '}
+          {row.event_id} to {row.endpoint}
+        </span>
+      </Button>
+    ),
+  },
+];

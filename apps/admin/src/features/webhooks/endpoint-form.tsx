@@ -1,0 +1,195 @@
+import {
+  endpointCreateInput,
+  trackerMacros,
+  type WebhookEndpoint,
+  type WebhookEvent,
+  webhookEventNames,
+  webhookEvents,
+} from '@inaam/contracts/webhooks/webhooks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { type FormEvent, useId, useState } from 'react';
+import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { SegmentedControl } from '../../page/segmented-control.tsx';
+import { IssuedSecret } from './issued-secret.tsx';
+
+const kinds = [
+  { value: 'webhook', label: 'Webhook' },
+  { value: 'tracker', label: 'Tracker' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+const labels = { name: 'Name', url: 'Address', source: 'Traffic source' } as const;
+type FieldName = keyof typeof labels;
+
+const toggled = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>
+  webhookEventNames.filter((each) => chosen.includes(each) !== (each === event));
+
+/** Adds an endpoint, or changes one. What was typed stays when the server refuses it. */
+export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
+  const form = useId();
+  const utils = trpc.useUtils();
+  const done = { onSuccess: () => utils.admin.invalidate() };
+  const create = trpc.admin.webhooks.create.useMutation(done);
+  const update = trpc.admin.webhooks.update.useMutation({ onSuccess: () => done.onSuccess().then(onClose) });
+  const [kind, setKind] = useState<Kind>(endpoint?.kind ?? 'webhook');
+  const [values, setValues] = useState({ name: endpoint?.name ?? '', url: endpoint?.url ?? '', source: '' });
+  const [events, setEvents] = useState<WebhookEvent[]>(
+    endpoint?.kind === 'webhook' ? (endpoint.events as WebhookEvent[]) : [],
+  );
+  const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({});
+  const mutation = endpoint ? update : create;
+  const refused = refusalOf(mutation.error)?.field;
+  const isField = (name: string | undefined): name is FieldName => name !== undefined && Object.hasOwn(labels, name);
+
+  if (create.data) {
+    const { secret } = create.data;
+    if (secret !== null) return <IssuedSecret name={create.data.endpoint.name} secret={secret} onClose={onClose} />;
+    return <TrackerReady endpoint={create.data.endpoint} onClose={onClose} />;
+  }
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const source = endpoint?.source ?? values.source;
+    const read = endpointCreateInput.safeParse(
+      kind === 'webhook' ? { kind, name: values.name, url: values.url, events } : { ...values, kind, source },
+    );
+    const found: typeof problems = {};
+    for (const issue of read.error?.issues ?? []) {
+      const field = String(issue.path[0]);
+      if (isField(field)) found[field] ??= fieldProblem(labels[field], issue) ?? issue.message;
+    }
+    setProblems(found);
+    if (!read.success) return;
+    if (!endpoint) return create.mutate(read.data);
+    const { name, url } = read.data;
+    update.mutate({ endpoint_id: endpoint.endpoint_id, name, url, ...(read.data.kind === 'webhook' && { events }) });
+  };
+  const field = (name: FieldName) => ({
+    label: labels[name],
+    value: values[name],
+    error:
+      problems[name] ??
+      (refused === name
+        ? fieldProblem(labels[name], { message: errorText(mutation.error, '').replace(`${name}: `, '') })
+        : undefined),
+    onChange: (event: { target: { value: string } }) => {
+      setValues({ ...values, [name]: event.target.value });
+      setProblems({ ...problems, [name]: undefined });
+      if (refused === name) mutation.reset();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={!mutation.isPending}
+      place="side"
+      title={endpoint ? `Edit ${endpoint.name}` : 'Add endpoint'}
+      description={
+        kind === 'webhook'
+          ? 'A service that gets events, signed, the moment they happen.'
+          : 'The tracker of a traffic source: it gets the conversions that its users made.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={mutation.isPending} busyLabel="Saving...">
+            {endpoint ? 'Save' : 'Add endpoint'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {mutation.error && !isField(refused) && (
+          <Banner tone="error" title="The endpoint was not saved" onDismiss={mutation.reset}>
+            {errorText(mutation.error, 'Please try again.')}
+          </Banner>
+        )}
+        {!endpoint && <SegmentedControl label="Kind" options={kinds} value={kind} onChange={setKind} />}
+        <Field
+          {...field('name')}
+          hint="Shown in lists and in the audit log."
+          autoComplete="off"
+          maxLength={80}
+          required
+        />
+        {kind === 'tracker' && !endpoint && (
+          <Field
+            {...field('source')}
+            hint="Links to the app carry it: ?src=…&clickid=…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+            required
+          />
+        )}
+        <Field
+          {...field('url')}
+          type="url"
+          inputMode="url"
+          hint={
+            kind === 'webhook'
+              ? 'https, on the public internet'
+              : 'With {source_click}, where the tracker wants its click'
+          }
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        {kind === 'webhook' ? (
+          <fieldset className="grid gap-1">
+            <legend className="mb-1 font-semibold">Events</legend>
+            <p className="text-sm text-muted">None chosen: all of them, later ones, too.</p>
+            {webhookEventNames.map((event) => (
+              <Checkbox
+                key={event}
+                checked={events.includes(event)}
+                onChange={() => setEvents(toggled(events, event))}
+                label={
+                  <>
+                    {webhookEvents[event]} <span className="code block text-xs text-muted">{event}</span>
+                  </>
+                }
+              />
+            ))}
+          </fieldset>
+        ) : (
+          <section className="grid gap-2 rounded-card border border-line bg-sunken p-4">
+            <h3 className="text-sm font-semibold">What can stand in the address</h3>
+            <dl className="grid gap-x-3 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+              {Object.entries(trackerMacros).map(([macro, words]) => (
+                <div key={macro} className="contents">
+                  <dt className="code">{`{${macro}}`}</dt>
+                  <dd className="text-muted">{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const TrackerReady = ({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${endpoint.name} is added`}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <p>
+      Links of this source to the app carry its name and its click:{' '}
+      <code className="code wrap-anywhere">?src={endpoint.source}&clickid=…</code>. Who signs up after such a link is
+      counted for it.
+    </p>
+  </Dialog>
+);

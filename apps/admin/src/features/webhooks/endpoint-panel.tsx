@@ -1,0 +1,170 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Select } from '@inaam/ui/select';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { Fact, Facts } from '../../page/facts.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointStatus } from './endpoint-status.tsx';
+import { IssuedSecret } from './issued-secret.tsx';
+
+const DAY_MS = 24 * 3_600_000;
+
+type Asking = 'remove' | 'rotate' | 'edit';
+
+/** One endpoint: how it goes, a test, its secret, its settings. */
+export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const { endpoint_id, name, kind, url, active, disabled_at, disabled_reason } = endpoint;
+  const [asking, setAsking] = useState<Asking>();
+  const utils = trpc.useUtils();
+  const test = trpc.admin.webhooks.test.useMutation({ onSuccess: () => utils.admin.invalidate() });
+  const update = trpc.admin.webhooks.update.useMutation(useDone(() => undefined, messageOf));
+  const replay = trpc.admin.webhooks.replay.useMutation(
+    useDone(
+      () => undefined,
+      ({ deliveries }) => `${deliveries} sent again`,
+    ),
+  );
+  const isOn = active && disabled_at === null;
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <Dialog open onOpenChange={onClose} place="side" title={name} description={<span className="code">{url}</span>}>
+        <div className="grid gap-5">
+          {disabled_reason !== null && (
+            <Banner tone="error" title="Disabled">
+              {disabled_reason}. Events are kept for it.
+            </Banner>
+          )}
+          <Facts>
+            <Fact term="Status">
+              <EndpointStatus endpoint={endpoint} />
+            </Fact>
+            {endpoint.previous_until !== null && (
+              <Fact term="Secret">Two secrets sign until {formatDateTime(endpoint.previous_until)} IST</Fact>
+            )}
+            <Fact term="Last arrival">
+              {endpoint.delivered_at === null ? 'Never' : `${formatDateTime(endpoint.delivered_at)} IST`}
+            </Fact>
+          </Facts>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="primary"
+              busy={test.isPending}
+              busyLabel="Sending..."
+              icon={<Send aria-hidden className="size-4" />}
+              onClick={() => test.mutate({ endpoint_id })}
+            >
+              Send a test
+            </Button>
+            <Button busy={update.isPending} onClick={() => update.mutate({ endpoint_id, active: !isOn })}>
+              {isOn ? 'Switch off' : 'Switch on'}
+            </Button>
+            <Button onClick={() => setAsking('edit')}>Edit</Button>
+            {kind === 'webhook' && <Button onClick={() => setAsking('rotate')}>Rotate secret</Button>}
+            <Button
+              busy={replay.isPending}
+              onClick={() =>
+                replay.mutate({ endpoint_id, failed_since: new Date(Date.now() - 30 * DAY_MS).toISOString() })
+              }
+            >
+              Send what failed again
+            </Button>
+            <Button variant="danger" onClick={() => setAsking('remove')}>
+              Remove
+            </Button>
+          </div>
+          {test.data && (
+            <Banner
+              tone={test.data.problem === null ? 'success' : 'error'}
+              title={test.data.problem === null ? 'The test arrived' : 'The test did not arrive'}
+            >
+              {test.data.problem ??
+                `It answered with status ${test.data.last_status} in ${test.data.tries.at(-1)?.took_ms} ms.`}
+            </Banner>
+          )}
+          {[test, update, replay].map(
+            ({ error, reset }) =>
+              error && (
+                <Banner key={error.message} tone="error" title="That did not work" onDismiss={reset}>
+                  {errorText(error, 'Please try again.')}
+                </Banner>
+              ),
+          )}
+        </div>
+      </Dialog>
+      {asking === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
+      {asking === 'rotate' && <RotateEndpointSecret endpoint={endpoint} onClose={close} />}
+      {asking === 'remove' && (
+        <RemoveEndpoint
+          endpoint={endpoint}
+          onClose={close}
+          onRemoved={() => {
+            close();
+            onClose();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const [hours, setHours] = useState(24);
+  const utils = trpc.useUtils();
+  const rotate = trpc.admin.webhooks.rotateSecret.useMutation({ onSuccess: () => utils.admin.invalidate() });
+  if (rotate.data) return <IssuedSecret name={endpoint.name} secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={`Rotate the secret of ${endpoint.name}?`}
+      consequence="A new secret is drawn and shown once. During the overlap both sign, so that no event is refused."
+      confirm="Rotate secret"
+      busy="Rotating..."
+      failed="The secret was not rotated"
+      mutation={rotate}
+      onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id, overlap_hours: hours })}
+      onClose={onClose}
+    >
+      <Select
+        label="The old one signs, too, for"
+        value={hours}
+        onChange={(event) => setHours(Number(event.target.value))}
+      >
+        <option value={0}>no time: it is in wrong hands</option>
+        <option value={24}>a day</option>
+        <option value={168}>a week</option>
+      </Select>
+    </ConfirmDialog>
+  );
+}
+
+function RemoveEndpoint({
+  endpoint,
+  onClose,
+  onRemoved,
+}: {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
+  const remove = trpc.admin.webhooks.remove.useMutation(useDone(onRemoved, messageOf));
+  return (
+    <ConfirmDialog
+      danger
+      title={`Remove ${endpoint.name}?`}
+      consequence="Nothing more is sent there, and what waits for it is thrown away with the record of what arrived."
+      confirm="Remove"
+      busy="Removing..."
+      failed="The endpoint was not removed"
+      mutation={remove}
+      onConfirm={() => remove.mutate({ endpoint_id: endpoint.endpoint_id })}
+      onClose={onClose}
+    />
+  );
+}

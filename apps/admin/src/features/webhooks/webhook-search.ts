@@ -1,0 +1,23 @@
+import { deliveryListInput, TEST_EVENT, type WebhookEvent, webhookEvents } from '@inaam/contracts/webhooks/webhooks';
+import type { Filters, Option } from '../../lists/filters.ts';
+import { defineListSearch } from '../../lists/list-search.ts';
+
+export const webhookSearch = defineListSearch(deliveryListInput, [25, 50, 100, 200]);
+export type WebhookState = typeof webhookSearch.defaults;
+
+/** A status as admins read it. */
+export const statusWords = { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const;
+
+/** An event in words; a test's, too. */
+export const eventWords = (kind: string): string =>
+  kind === TEST_EVENT ? 'A test' : (webhookEvents[kind as WebhookEvent] ?? kind);
+
+/** @param endpoints those that there are: id and name */
+export const webhookFilters = (endpoints: readonly Option[]): Filters<WebhookState> => ({
+  search: { label: 'Search events', placeholder: 'Event id, or the id of its record', delayMs: 300 },
+  choices: [
+    { name: 'status', label: 'Status', options: { all: 'All', ...statusWords } },
+    { name: 'kind', label: 'Event', options: { all: 'All events', ...webhookEvents, [TEST_EVENT]: 'A test' } },
+    { name: 'endpoint', label: 'Endpoint', options: [{ value: '', label: 'All endpoints' }, ...endpoints] },
+  ],
+});

@@ -1,0 +1,61 @@
+import { Button } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import type { ListWords } from '../../lists/columns.ts';
+import { ListScreen } from '../../lists/list-screen.tsx';
+import { useListState } from '../../lists/use-list-state.ts';
+import { deliveryColumns } from './delivery-columns.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { Endpoints } from './endpoints.tsx';
+import { webhookFilters, webhookSearch } from './webhook-search.ts';
+
+const words: ListWords = {
+  one: 'delivery',
+  many: 'deliveries',
+  failed: 'Failed to fetch deliveries',
+  empty: 'No event was sent yet',
+  emptyHint:
+    'A service gets events as signed webhooks the moment they happen, so that it need not ask; the tracker of a traffic source gets the conversions of its users. Each becomes a line here, with every attempt.',
+  noMatch: 'No deliveries match',
+};
+
+/** Events out: who is told, what was sent, and what became of it. */
+export function WebhooksScreen() {
+  const list = useListState(webhookSearch);
+  const query = trpc.admin.webhooks.deliveries.useQuery(list.input, {
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+  const endpoints = trpc.admin.webhooks.endpoints.useQuery();
+  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<number>();
+  const names = endpoints.data?.endpoints.map(({ endpoint_id, name }) => ({ value: String(endpoint_id), label: name }));
+  const columns = useMemo(() => deliveryColumns({ onOpen: ({ delivery_id }) => setOpen(delivery_id) }), []);
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+      Add endpoint
+    </Button>
+  );
+  return (
+    <>
+      <ListScreen
+        title="Webhooks"
+        words={words}
+        list={list}
+        filters={webhookFilters(names ?? [])}
+        columns={columns}
+        query={query}
+        rows={({ deliveries }) => deliveries}
+        rowKey={({ delivery_id }) => delivery_id}
+        maxPageLinks={7}
+        action={add}
+        above={<Endpoints />}
+      />
+      {adding && <EndpointForm onClose={() => setAdding(false)} />}
+      {open !== undefined && <DeliveryDialog deliveryId={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

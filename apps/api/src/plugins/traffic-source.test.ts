@@ -1,0 +1,35 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cameFromOf, noteTrafficSources } from './traffic-source.ts';
+
+const host = Fastify();
+beforeAll(() => {
+  noteTrafficSources(host, { https: true });
+  host.get('/*', () => 'page');
+});
+afterAll(() => host.close());
+
+const cookieOf = async (url: string, accept = 'text/html'): Promise<string | undefined> =>
+  (await host.inject({ url, headers: { accept } })).headers['set-cookie']?.toString();
+
+test('a link with a source and a click leaves both with the browser', async () => {
+  const cookie = await cookieOf('/register?utm=1&src=Flow-1&clickid=a%3Bb%2520c');
+  expect(cookie).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+  expect(cameFromOf(`other=1; ${cookie?.split(';')[0]}; last=2`)).toEqual({ source: 'flow-1', click: 'a;b%20c' });
+});
+
+test('nothing else does', async () => {
+  for (const url of [
+    '/',
+    '/?src=flow-1',
+    '/?src=<b>&clickid=1',
+    '/?src=a&clickid=',
+    `/?src=a&clickid=${'x'.repeat(201)}`,
+  ]) {
+    expect(await cookieOf(url), url).toBeUndefined();
+  }
+  expect(await cookieOf('/?src=a&clickid=1', 'application/json')).toBeUndefined();
+  for (const cookie of [undefined, '', 'came_from=%', 'came_from=a', 'xcame_from=a%20b']) {
+    expect(cameFromOf(cookie), String(cookie)).toBeUndefined();
+  }
+});

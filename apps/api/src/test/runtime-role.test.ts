@@ -1,0 +1,86 @@
+import { advanceFeed } from '@inaam/core/feed/advance';
+import { SUPERUSER } from '@inaam/db/embedded/cluster';
+import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';
+import { createTestDatabase } from '@inaam/testing/database';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STATEMENT_TIMEOUT } from '../api.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { registerUser } from './support/people.ts';
+
+/** The api as a role that owns nothing, through connections that ask for no limits of their own. */
+const ROLE = `runtime_${process.pid}`;
+
+let database: { url: string; drop(): Promise<void> };
+let runtimeUrl: string;
+let admin: postgres.Sql;
+let api: TestApi;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const as = (role: string) => Object.assign(new URL(database.url), { username: role }).href;
+  admin = postgres(as(SUPERUSER), { max: 1, database: 'postgres', onnotice: () => {} });
+  await admin`create role ${admin(ROLE)} login`;
+  const owner = postgres(database.url, { max: 1 });
+  await grantRuntime(owner, ROLE);
+  // The owner of the database is not the role's administrator.
+  await expect(setRoleLimits(owner, ROLE, STATEMENT_TIMEOUT)).rejects.toThrow(
+    /^an administrator of the role runtime_\d+ has to run: alter role "runtime_\d+" in database .* set statement_timeout = 6000; /,
+  );
+  await owner.end();
+  runtimeUrl = as(ROLE);
+  api = await createTestApi({ DATABASE_PREPARE: 'off' }, { database: { url: database.url, through: runtimeUrl } });
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+  await admin`drop owned by ${admin(ROLE)}`.catch(() => {});
+  await admin`drop role if exists ${admin(ROLE)}`.catch(() => {});
+  await admin.end();
+});
+
+test('a person signs up, completes and spins, an admin reads it, and the feed goes on', async () => {
+  const network = await makeNetwork(api.core);
+  const { id: networkId } =
+    (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0] ?? {};
+  const offer = await makeOffer(api.core, { spinner_config: nearlySure(5), network_id: networkId });
+  await stock(api.core, { amount: 5, count: 3 });
+  await registerUser(api.appHost);
+  const user = await makeUser(api.core);
+  const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
+  const client = new Client(api.appHost);
+  client.cookies.set(cookie.name, cookie.value);
+  expect((await client.post('/api/click-offer.php', { offerId: offer.offer_id })).status).toBe(200);
+  await complete(api.core, network, user, offer.offer_id);
+  const spin = await client.post('/api/spin.php', { offerId: offer.offer_id, clientSeed: 'mine' });
+  expect([spin.status, spin.body.rewardType]).toEqual([200, 'voucher_5']);
+  await advanceFeed(api.services.kernel);
+  const [lag] = await api.core.database.sql`select count(*)::int as n from spins`;
+  expect(lag).toEqual({ n: 1 });
+});
+
+test('and can change neither the schema nor what is only added to', async () => {
+  const sql = postgres(runtimeUrl, { max: 1, onnotice: () => {} });
+  for (const statement of [
+    'create table mine (n int)',
+    'alter table users add column mine int',
+    'drop table audit_log',
+    'delete from audit_log',
+    "update audit_log set action = 'nothing'",
+    'truncate users',
+    'delete from drizzle.__drizzle_migrations',
+  ]) {
+    await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: '42501' });
+  }
+  expect(await missingLimits(sql as never, STATEMENT_TIMEOUT)).toHaveLength(3);
+  // What a role may do for itself.
+  await setRoleLimits(sql as never, ROLE, STATEMENT_TIMEOUT);
+  await sql.end();
+  const again = postgres(runtimeUrl, { max: 1 });
+  expect(await missingLimits(again as never, STATEMENT_TIMEOUT)).toEqual([]);
+  await again.end();
+});

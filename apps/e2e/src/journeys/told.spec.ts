@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { adminAtWork, createOffer, registerPerson, unique } from '../support/actors.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expect, narrow, test } from '../support/journey.ts';
+import type { Product } from '../support/product.ts';
+import { enterAs, startOffer } from '../support/user-screens.ts';
+
+/** From the first start of an offer to a push, by the sandbox's push service, and to the bell. */
+
+test.use({ installs: true });
+
+/**
+ * The browser's push service lies outside our walls, and headless Chromium allows no notifications: the sandbox stands
+ * in for the service and opens what comes. What the worker shows of it is tested in apps/user/src/app/worker.test.ts.
+ */
+async function pushBySandbox(page: Page, product: Product): Promise<void> {
+  await page.exposeBinding('subscribeAtSandbox', async (_, applicationServerKey: string) => {
+    const answer = await fetch(`${product.sandboxOrigin}/push`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ applicationServerKey }),
+    });
+    return answer.json();
+  });
+  await page.addInitScript(() => {
+    let made: object | null = null;
+    const world = window as unknown as { subscribeAtSandbox: (key: string) => Promise<object> };
+    Object.defineProperty(Notification, 'permission', { get: () => (made ? 'granted' : 'default') });
+    Notification.requestPermission = () => Promise.resolve('granted');
+    Object.assign(PushManager.prototype, {
+      getSubscription: () => Promise.resolve(made),
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+        const key = btoa(String.fromCharCode(...applicationServerKey));
+        const json = await world.subscribeAtSandbox(key.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
+        made = { options: { applicationServerKey }, toJSON: () => json };
+        return made;
+      },
+    });
+  });
+}
+
+test('who has started an offer is told on the phone that the spin is ready', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
+  const admin = await adminAtWork(product);
+  const title = unique('Try a savings account');
+  await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title });
+  const person = await registerPerson(product);
+  await enterAs(page.context(), product, person);
+  await pushBySandbox(page, product);
+  await page.goto(`${product.appOrigin}/`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const question = page.getByRole('button', { name: 'Tell me when my spin is ready' });
+  await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
+  await expect(question).toHaveCount(0);
+
+  const partner = await startOffer(page, title);
+  await question.click();
+  await expect(question).toHaveCount(0);
+  await partner.getByRole('button', { name: 'Complete' }).click();
+  await expect(partner.getByRole('status')).toContainText('accepted the completion');
+
+  // Encrypted by the library that sends, opened by the sandbox's own code.
+  const pushes = async () => {
+    const answer = await fetch(`${product.sandboxOrigin}/push.json`);
+    const all = ((await answer.json()) as { pushes: { text: string }[] }).pushes;
+    return all.map(({ text }) => text).filter((text) => text.includes(title));
+  };
+  await expect.poll(async () => (await pushes()).length).toBe(1);
+
+  await page.bringToFront();
+  await page.getByRole('link', { name: 'Notifications, 1 new' }).click();
+  await expect(page.getByText(`“${title}” is completed.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'What you are told' }).click();
+  await expect(page.getByText('You are told here, also when the app is closed.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Messages' }).click();
+  await page.getByRole('link', { name: /Your spin is ready/ }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Spin Now' })).toBeVisible();
+});

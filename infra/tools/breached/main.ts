@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bloomSize, makeBloom } from '../../../packages/core/src/identity/bloom.ts';
+
+/**
+ * Makes the filter of breached passwords from a published list, one password a line, what stands before a line `--` left
+ * out: `node infra/tools/breached/main.ts LIST`. The list that the repository's filter was made from is
+ * PwnedPasswordsTop100k.txt of the UK's National Cyber Security Centre, the 100,000 most used passwords of Have I Been
+ * Pwned: https://www.ncsc.gov.uk/blog-post/passwords-passwords. A longer list makes a longer filter: 29 bits a password.
+ */
+
+const ERROR = 1e-6;
+/** Shorter ones are refused as they are. */
+const PASSWORD_MIN = 8;
+
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  process.stderr.write('A list of passwords is wanted, one a line\n');
+  process.exit(1);
+}
+const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+const passwords = new Set(
+  lines
+    .slice(lines.indexOf('--') + 1)
+    .map((line) => line.toLowerCase())
+    .filter((line) => line.length >= PASSWORD_MIN),
+);
+const size = bloomSize(passwords.size, ERROR);
+const filter = Buffer.from(makeBloom(passwords, size)).toString('base64');
+const about = {
+  source: 'NCSC PwnedPasswordsTop100k.txt, https://www.ncsc.gov.uk/blog-post/passwords-passwords',
+  passwords: passwords.size,
+  error: ERROR,
+  ...size,
+};
+const target = fileURLToPath(new URL('../../../packages/core/src/identity/breached.json', import.meta.url));
+writeFileSync(target, `${JSON.stringify({ ...about, filter }, undefined, 2)}\n`);
+process.stdout.write(`${JSON.stringify(about)} ${filter.length} characters\n`);

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { migrationFaults } from './migration-rules.ts';
+
+const folder = join(import.meta.dirname, '../../../packages/db/src/migrations');
+
+/** Those before it were written before the rules, and no database of anybody's is between them. */
+const FIRST_HELD = 30;
+
+test('no migration holds up or breaks those who use the database meanwhile', async () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  // All can be read, the old ones too.
+  const found = await Promise.all(files.map((file) => migrationFaults(file, readFileSync(join(folder, file), 'utf8'))));
+  const held = files.flatMap((file, i) => (Number.parseInt(file, 10) >= FIRST_HELD ? (found[i] ?? []) : []));
+  expect(held).toEqual([]);
+});
+
+test.each([
+  ['blocking index', 'create index users_name on users (name)'],
+  ['blocking index', 'drop index users_name'],
+  ['blocking index', 'alter table users add constraint u unique (email)'],
+  ['concurrently', 'create index concurrently if not exists users_name on users (name)'],
+  ['concurrently', '-- concurrently\ncreate index concurrently users_name on users (name)'],
+  ['concurrently', '-- concurrently\nalter table users add column a int'],
+  ['rewrite', 'alter table users alter column id type bigint'],
+  ['rewrite', 'alter table users add column key uuid default gen_random_uuid()'],
+  ['rewrite', 'alter table users add column n bigserial'],
+  ['rewrite', 'alter table users add column n int generated always as (1) stored'],
+  ['scan', 'alter table users alter column name set not null'],
+  ['scan', "alter table users add constraint named check (name <> '')"],
+  ['scan', 'alter table clicks add constraint of_user foreign key (user_id) references users (id)'],
+  ['drops', 'alter table users add column a int not null'],
+  ['drops', 'alter table users drop column name'],
+  ['drops', 'drop table users'],
+  ['drops', 'alter table users rename column name to title'],
+  ['lock timeout', "set lock_timeout = '1h'"],
+  ['lock timeout', 'lock table users'],
+])('%s: %s', async (rule, statement) => {
+  const [fault, ...more] = await migrationFaults('0099_a.sql', statement);
+  expect(fault).toMatch(new RegExp(`^0099_a.sql: ${rule}: `));
+  expect(more).toEqual([]);
+});
+
+test.each([
+  'create table a (id int primary key, b int unique);--> statement-breakpoint\ncreate index a_b on a (b)',
+  'alter table users add column a text, add column b int not null default 0, add column c timestamptz default now()',
+  "alter table users add constraint named check (name <> '') not valid",
+  'alter table users validate constraint named',
+  '-- concurrently\ncreate index concurrently if not exists users_name on users (name)',
+  '-- concurrently\ndrop index concurrently if exists users_name',
+  'alter table users add constraint u unique using index users_email_idx',
+  '-- accepted: drops: nothing has read it since the release of 2026-11\nalter table users drop column name',
+])('%s passes', async (statement) => {
+  expect(await migrationFaults('0099_a.sql', statement)).toEqual([]);
+});
+
+test('what is no SQL is said', async () => {
+  await expect(migrationFaults('0099_a.sql', 'alter tabel users')).rejects.toThrow('syntax error');
+});

@@ -1,0 +1,16 @@
+/**
+ * Validation texts of the specification that are sentences: over every transport they are answered as they are. All
+ * other texts name the field first (contract, section 7).
+ */
+export const sentences: ReadonlySet<string> = new Set([
+  'Passwords do not match',
+  'Password must be at least 8 characters',
+  'Username must be at least 3 characters',
+  'Total win probability must be less than 100%',
+  'Please enter a valid amount greater than 0',
+  'Please enter a voucher code',
+  'Please enter at least one voucher code',
+  'Maximum 100 voucher codes allowed per batch',
+  'Please select users to flag',
+  'Please select users to unflag',
+]);

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { pageInput, pagination } from '../common/lists.ts';
+import { id, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
+
+/**
+ * Events that leave, by the Standard Webhooks specification (headers `webhook-id`, `webhook-timestamp` and
+ * `webhook-signature`, body `{type, timestamp, data}`). Money in rupees, times ISO 8601.
+ */
+
+/** Every event → what it says, as admins read it. Its data is made in packages/db/src/functions/webhooks.sql. */
+export const webhookEvents = {
+  'completion.confirmed': 'A completion was confirmed',
+  'completion.adopted': 'A network’s transaction took the place of a credit by hand',
+  'completion.reversed': 'A completion was reversed',
+  'spin.settled': 'A spin was settled',
+  'win.owed': 'A win waits for stock',
+  'win.filled': 'A win that waited got its voucher',
+  'voucher.used': 'A voucher was used',
+  'user.suspended': 'A user was suspended',
+  'stock.low': 'The stock of an amount is low',
+} as const;
+
+/** What a test sends, to one endpoint alone. */
+export const TEST_EVENT = 'endpoint.test';
+
+export type WebhookEvent = keyof typeof webhookEvents;
+export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
+export const isWebhookEvent = (kind: string): kind is WebhookEvent => Object.hasOwn(webhookEvents, kind);
+
+/** What trackers of traffic sources hear of. */
+export const trackerEventNames = ['completion.confirmed', 'completion.adopted', 'completion.reversed'] as const;
+
+/** What stands in a tracker's address for what → what it becomes. */
+export const trackerMacros = {
+  source_click: 'the click as the traffic source named it',
+  payout: 'the payout in rupees',
+  currency: 'INR',
+  status: 'approved or reversed',
+  event: 'the event, such as completion.confirmed',
+  event_id: 'the same for every repeat of the event',
+  transaction_id: 'the network’s transaction',
+  completion_id: 'the completion',
+  offer_id: 'the offer',
+  goal_id: 'the goal; empty where there is none',
+  time: 'Unix time in seconds',
+} as const;
+export type TrackerMacro = keyof typeof trackerMacros;
+
+/** What stands in braces in an address. */
+export const macrosIn = (url: string): string[] => [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+
+const trackerUrl = requiredText(2000).superRefine((url, issues) => {
+  const unknown = macrosIn(url).find((name) => !Object.hasOwn(trackerMacros, name));
+  if (unknown !== undefined) issues.addIssue({ code: 'custom', message: `{${unknown}} is no macro` });
+  else if (!macrosIn(url).includes('source_click')) {
+    issues.addIssue({ code: 'custom', message: 'must have {source_click} in it' });
+  } else if (!webUrl.safeParse(url.replaceAll(/\{[^{}]*\}/g, 'x')).success) {
+    issues.addIssue({ code: 'custom', message: 'must be an http or https address' });
+  }
+});
+
+const sourceName = text(40)
+  .transform((value) => value.toLowerCase())
+  .pipe(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be small letters, digits, - and _'));
+
+const name = requiredText(80);
+const events = z.array(z.enum(webhookEventNames)).max(webhookEventNames.length);
+
+export const endpointCreateInput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('webhook'), name, url: webUrl, events: events.default([]) }),
+  z.object({ kind: z.literal('tracker'), name, url: trackerUrl, source: sourceName }),
+]);
+export type EndpointCreate = z.output<typeof endpointCreateInput>;
+
+export const endpointIdInput = z.object({ endpoint_id: id });
+
+/** What is given changes. `active: true` also switches on again what was disabled for its failures. */
+export const endpointUpdateInput = endpointIdInput.extend({
+  name: name.optional(),
+  url: requiredText(2000).optional(),
+  events: events.optional(),
+  active: z.boolean().optional(),
+});
+export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
+
+/** Checked against the endpoint's kind, which a change cannot say. */
+export const urlOfKind = { webhook: webUrl, tracker: trackerUrl } as const;
+
+export const rotateEndpointInput = endpointIdInput.extend({
+  /** For so long both secrets sign. */
+  overlap_hours: wholeNumber(0, 168).default(24),
+});
+export type RotateEndpoint = z.output<typeof rotateEndpointInput>;
+
+export const webhookEndpoint = z.object({
+  endpoint_id: z.number(),
+  kind: z.enum(['webhook', 'tracker']),
+  name: z.string(),
+  url: z.string(),
+  /** Empty: all. */
+  events: z.array(z.string()),
+  source: z.string().nullable(),
+  active: z.boolean(),
+  disabled_at: z.string().nullable(),
+  disabled_reason: z.string().nullable(),
+  /** The first failure since something arrived last. */
+  failing_since: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  /** Until when the secret before the last rotation signs, too. */
+  previous_until: z.string().nullable(),
+  queued: z.number(),
+  /** Of the last 24 hours. */
+  delivered: z.number(),
+  failed: z.number(),
+});
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
+export const endpointList = z.object({ endpoints: z.array(webhookEndpoint) });
+
+export const deliveryStatuses = ['queued', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveryListInput = z.object({
+  ...pageInput(50),
+  status: z.enum(['all', ...deliveryStatuses]).default('all'),
+  kind: z.enum(['all', ...webhookEventNames, TEST_EVENT]).default('all'),
+  /** Empty or absent: of all endpoints. */
+  endpoint: z.union([z.literal('').transform(() => undefined), id]).optional(),
+});
+export type DeliveryListInput = z.output<typeof deliveryListInput>;
+
+export const deliveryRow = z.object({
+  delivery_id: z.number(),
+  endpoint_id: z.number(),
+  endpoint: z.string(),
+  kind: z.string(),
+  /** `webhook-id`: the same for every attempt, and for every endpoint. */
+  event_id: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.number(),
+  last_status: z.number().nullable(),
+  problem: z.string().nullable(),
+  at: z.string(),
+  settled_at: z.string().nullable(),
+  /** The next attempt; null once it is settled. */
+  due_at: z.string().nullable(),
+});
+export type DeliveryRow = z.output<typeof deliveryRow>;
+export const deliveryList = z.object({ deliveries: z.array(deliveryRow), pagination });
+export type DeliveryList = z.output<typeof deliveryList>;
+
+export const deliveryIdInput = z.object({ delivery_id: id });
+
+export const deliveryDetail = deliveryRow.extend({
+  /** The body as it is sent; a tracker's data. */
+  body: z.string(),
+  tries: z.array(
+    z.object({
+      number: z.number(),
+      at: z.string(),
+      took_ms: z.number(),
+      /** null: no answer. */
+      status: z.number().nullable(),
+      problem: z.string().nullable(),
+      answer: z.string().nullable(),
+    }),
+  ),
+});
+export type DeliveryDetail = z.output<typeof deliveryDetail>;
+
+/** One delivery, or all of an endpoint that were given up since then. */
+export const replayInput = z.union([
+  deliveryIdInput.strict(),
+  z.object({ endpoint_id: id, failed_since: z.iso.datetime({ offset: true }) }).strict(),
+]);
+export type Replay = z.output<typeof replayInput>;

@@ -1,0 +1,126 @@
+import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import type { Db } from '@inaam/db/client';
+import { clicks } from '@inaam/db/schema/clicks';
+import { completions } from '@inaam/db/schema/completions';
+import { users } from '@inaam/db/schema/identity';
+import { offerDays } from '@inaam/db/schema/insights';
+import { offers } from '@inaam/db/schema/offers';
+import { spins } from '@inaam/db/schema/spins';
+import { offerDaysNow } from '@inaam/db/views/figures';
+import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { clicksThemselves, type Found, foundBy } from '../completions/found-by.ts';
+import { offersOf } from '../completions/matching.ts';
+import { since, sinceDay } from '../kernel/date-range.ts';
+
+/** Which clicks match, whatever came of them: their pages and how many there are. */
+
+type Status = OfferClickListInput['conversionStatus'];
+
+export interface ClickMatching {
+  input: OfferClickListInput;
+  offerIds: number[] | undefined;
+  found: Found | undefined;
+}
+
+/** Looks the filters' offer and text up. @throws DomainError BAD_INPUT for an `offer` that is none */
+export async function matchClicks(db: Db, input: OfferClickListInput): Promise<ClickMatching> {
+  const offerIds = await offersOf(db, { offer: input.offer, offerId: input.offer_id });
+  return { input, offerIds, found: input.search ? await foundBy(db, input.search, clicksThemselves) : undefined };
+}
+
+/** A click's completion: its user and offer lead to it by an index. */
+const isItsCompletion = sql`${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
+  and ${completions.clickId} = ${clicks.id}`;
+
+/** What came of a click, by the facts. */
+const statuses: Record<Exclude<Status, 'all'>, SQL | undefined> = {
+  voucher_won: isNotNull(spins.amountPaise),
+  no_voucher: and(isNotNull(spins.roll), isNull(spins.amountPaise)),
+  spinner_used: isNotNull(spins.roll),
+  spinner_not_used: isNull(spins.roll),
+};
+
+/** The tables and the conditions. @param extra further ones, and the tables that they take */
+function restOf({ input, offerIds, found }: ClickMatching, extra: { join?: SQL; where?: SQL } = {}): SQL {
+  const { conversionStatus: status, userType, dateRange } = input;
+  const kind = userType === 'firebase' ? isNotNull(users.providerUid) : isNull(users.providerUid);
+  const where = and(
+    since(clicks.createdAt, dateRange),
+    offerIds && (offerIds.length === 0 ? sql`false` : inArray(clicks.offerId, offerIds)),
+    userType === 'all' ? undefined : kind,
+    status === 'all' ? undefined : statuses[status],
+    found?.where,
+    extra.where,
+  );
+  const joins = [
+    userType === 'all' ? undefined : sql`join ${users} on ${users.id} = ${clicks.userId}`,
+    status === 'all'
+      ? undefined
+      : sql`join ${completions} on ${isItsCompletion} left join ${spins} on ${spins.completionId} = ${completions.id}`,
+    ...(found?.joins ?? []).map(({ set, on }) => sql`left join ${set} on ${on}`),
+    extra.join,
+  ].filter((join) => join !== undefined);
+  return sql`from ${clicks} ${sql.join(joins, sql` `)} ${where ? sql`where ${where}` : sql``}`;
+}
+
+interface Slice {
+  direction: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+async function idsOf(db: Db, rest: SQL, order: SQL, { direction, limit, offset }: Slice): Promise<number[]> {
+  const way = sql.raw(direction);
+  const rows = await db.execute<{ id: string }>(
+    sql`select ${clicks.id} as id ${rest} order by ${order} ${way}, ${clicks.id} ${way} limit ${limit} offset ${offset}`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Ids of the clicks that match, by the time of the click. */
+export const pageByTime = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
+  idsOf(db, restOf(matching), sql`${clicks.createdAt}`, slice);
+
+/** By the offer's title or the user's address. */
+export const pageByName = (db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> =>
+  by === 'title'
+    ? idsOf(
+        db,
+        // Titles are compared once, and not once for each click: these are their places.
+        restOf(matching, {
+          join: sql`join (select id, dense_rank() over (order by lower(title)) as place from ${offers}) titles
+            on titles.id = ${clicks.offerId}`,
+        }),
+        sql`titles.place`,
+        slice,
+      )
+    : idsOf(
+        db,
+        restOf(matching, { join: sql`join (select id, email from ${users}) people on people.id = ${clicks.userId}` }),
+        sql`people.email`,
+        slice,
+      );
+
+/** Those of which nothing came, by the time of the click. */
+export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
+  idsOf(
+    db,
+    restOf(matching, { where: sql`not exists (select from ${completions} where ${isItsCompletion})` }),
+    sql`${clicks.createdAt}`,
+    slice,
+  );
+
+/** How many clicks match: from the counters, where they know all of the filters. */
+export async function countClicks(db: Db, matching: ClickMatching): Promise<number> {
+  const { input, offerIds, found } = matching;
+  if (offerIds?.length === 0) return 0;
+  if (!found && input.userType === 'all' && input.conversionStatus === 'all') {
+    const [row] = await db
+      .select({ clicks: sql`coalesce(sum(${offerDays.clicks}), 0)`.mapWith(Number) })
+      .from(offerDaysNow)
+      .where(and(sinceDay(offerDays.day, input.dateRange), offerIds && inArray(offerDays.offerId, offerIds)));
+    return row?.clicks ?? 0;
+  }
+  const [row] = await db.execute<{ clicks: string }>(sql`select count(*) as clicks ${restOf(matching)}`);
+  return Number(row?.clicks ?? 0);
+}

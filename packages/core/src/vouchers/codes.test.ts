@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { reachOf } from '@inaam/contracts/access/api-keys';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../kernel/actor.ts';
+import { createSecretBox } from '../kernel/secret-box.ts';
+import { checkCodes } from './check.ts';
+import { openCode, sealCodesInClear, sealStoredCodes, showingCodes } from './codes.ts';
+import { importVouchers } from './import.ts';
+import { listVouchers } from './list.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const bulk = (codes: string[], voucher_amount = 900_00) =>
+  ({ kind: 'bulk', codes, voucher_type: 'amazon', voucher_amount }) as const;
+const stored = (ids: number[]) =>
+  core.database.sql<{ id: number; code: string; hash: string | null; code_end: string; amount_paise: number }[]>`
+    select id, code, encode(code_hash, 'hex') as hash, code_end, amount_paise from vouchers where id = any (${ids})
+    order by id`;
+/** As the release before wrote them. */
+const inClear = async (codes: string[]) => {
+  const rows = await core.database.sql<{ id: number }[]>`
+    insert into vouchers (code, type, brand, amount_paise, expiry_date)
+    select code, 'amazon', 'Amazon', 90000, '2099-12-31' from unnest(${codes}::text[]) code returning id`;
+  return rows.map(({ id }) => id);
+};
+
+describe('a code at rest', () => {
+  test('is sealed, and opens for its amount alone', async () => {
+    const [code = ''] = await stock(core, { amount: 901, count: 1 });
+    const [row] = await stored(await idsOfCodes(core, [code]));
+    expect(row?.code).toMatch(/^sealed:v1:/);
+    const { secrets } = core.services;
+    expect(openCode(secrets, row?.code ?? '', 901_00)).toBe(code);
+    expect(() => openCode(secrets, row?.code ?? '', 500_00)).toThrow();
+    expect(() => openCode(createSecretBox([new Uint8Array(32)]), row?.code ?? '', 901_00)).toThrow();
+  });
+
+  // Contract, section 7: four of eight or more, two of four to seven, none of a shorter one.
+  test.each([
+    ['ABCDEFGH', 'EFGH'],
+    ['ABCDEFG', 'FG'],
+    ['ABCD', 'CD'],
+    ['ABC', ''],
+    ['🎁🎁🎁🎁🎁🎁🎁R', '🎁🎁🎁R'],
+  ])('of %s lists show %s', async (code, end) => {
+    await importVouchers(core.as(anyAdmin), bulk([code]));
+    const [row] = await stored(await idsOfCodes(core, [code]));
+    expect(row?.code_end).toBe(end);
+  });
+});
+
+test('of codes from before a job seals each once, goes on where it was broken off, and finds them afterwards', async () => {
+  const codes = Array.from({ length: 3 }, () => `OLD-${randomUUID()}`);
+  const ids = await inClear(codes);
+  // Broken off after the first: the rest still lie in the clear.
+  await core.database.sql`update vouchers set code = 'sealed:v1:gone' where id = ${ids[1] ?? 0}`;
+  expect(await sealCodesInClear(core.services)).toBe(2);
+  await core.database.sql`update vouchers set code = ${codes[1] ?? ''} where id = ${ids[1] ?? 0}`;
+  expect(await sealStoredCodes(core.services)).toBe(1);
+  expect(await sealStoredCodes(core.services)).toBe(0);
+  expect(await idsOfCodes(core, codes)).toEqual(ids);
+  const rows = await stored(ids);
+  expect(rows.map((row) => openCode(core.services.secrets, row.code, row.amount_paise))).toEqual(codes);
+  expect(rows.map(({ code_end }) => code_end)).toEqual(codes.map((code) => code.slice(-4)));
+});
+
+test('an import meets codes that still lie in the clear, and so does the check before it', async () => {
+  const old = `OLD-${randomUUID()}`;
+  await inClear([old]);
+  expect((await checkCodes(core.services, [old])).lines).toMatchObject([{ verdict: 'duplicate_in_stock' }]);
+  const older = `OLD-${randomUUID()}`;
+  await inClear([older]);
+  expect(await importVouchers(core.as(anyAdmin), bulk([older, randomUUID()]))).toMatchObject({
+    created: 1,
+    skipped: 1,
+  });
+});
+
+test('under a new key all are sealed anew, still one of a kind, and the older key is of no use any more', async () => {
+  const [code = ''] = await stock(core, { amount: 903, count: 1 });
+  const newKey = new Uint8Array(32).fill(7);
+  const oldKey = Buffer.from('a key of thirty-two bytes, no more').subarray(0, 32);
+  const both = { ...core.services, secrets: createSecretBox([newKey, oldKey]) };
+  await sealStoredCodes(both);
+  const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
+  expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
+  const [row] = await stored(await idsOfCodes(core, [code]));
+  expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
+  expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
+  // Back, for whoever runs after this.
+  await sealStoredCodes({ ...core.services, secrets: createSecretBox([oldKey, newKey]) });
+});
+
+test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {
+  const [code = ''] = await stock(core, { amount: 905, count: 2 });
+  const end = `••••${code.slice(-4)}`;
+  const name = `reader ${code}`;
+  const input = voucherListInput.parse({ amount_range: '501-1000', search: code });
+  const read = async (actor: Actor, codes: 'plain' | 'masked') =>
+    (
+      await showingCodes(core.as({ ...actor, name }), { codes, list: 'vouchers' }, (show) =>
+        listVouchers(core.services, input, show),
+      )
+    ).vouchers.map((each) => each.voucher_code);
+  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: reachOf.read_write };
+  const audited = () => core.database.sql`select action, subject, after from audit_log where actor_name = ${name}`;
+  expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
+  expect(await read(key, 'plain')).toEqual([end]);
+  expect(await read(anyAdmin, 'masked')).toEqual([end]);
+  expect(await audited()).toEqual([]);
+  expect(await read({ ...anyAdmin, role: 'manager' }, 'plain')).toEqual([code]);
+  expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
+  const line = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
+  expect(await audited()).toEqual([line, line]);
+});

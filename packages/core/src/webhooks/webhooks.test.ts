@@ -1,0 +1,409 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { endpointCreateInput, type WebhookEvent } from '@inaam/contracts/webhooks/webhooks';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWebhookSender, pauseAfter, type WebhookSender } from './deliver.ts';
+import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from './deliveries.ts';
+import { createEndpoint, listEndpoints, rotateEndpoint, updateEndpoint } from './endpoints.ts';
+
+/** Events out, to a real receiver over HTTP. What it verifies with is the specification's own library. */
+
+interface Call {
+  box: string;
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  headers: Record<string, string>;
+  body: string;
+  query: URLSearchParams;
+}
+
+const calls: Call[] = [];
+/** What a box answers; 204 unless said. */
+const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://receiver');
+    const box = pathname.slice(1);
+    const { type, data } = body ? (JSON.parse(body) as Pick<Call, 'type' | 'data'>) : { type: '', data: {} };
+    const headers = request.headers as Record<string, string>;
+    calls.push({ box, id: headers['webhook-id'] ?? '', type, data, headers, body, query: searchParams });
+    const { status, headers: more } = answers.get(box) ?? { status: 204 };
+    response.writeHead(status, more).end();
+  });
+});
+
+let core: TestCore;
+let network: TestNetwork;
+let origin: string;
+let sender: WebhookSender;
+const command = () => ({ ...core.as(anyAdmin), outgoingRules: { trustedOrigin: origin } });
+
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } });
+});
+afterAll(async () => {
+  await sender.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+  await core.close();
+});
+
+let box: string;
+beforeEach(() => {
+  box = randomUUID();
+});
+// What the next test does is told to its own endpoints alone.
+afterEach(() => core.database.sql`update webhook_endpoints set active = false`);
+
+const endpointAt = async (events: WebhookEvent[] = [], name = box) => {
+  const input = endpointCreateInput.parse({ kind: 'webhook', name, url: `${origin}/${name}`, events });
+  const { endpoint, secret } = await createEndpoint(command(), input);
+  return { id: endpoint.endpoint_id, secret: secret ?? '' };
+};
+/** Sends until nothing is due. */
+async function sendAll(): Promise<void> {
+  await caughtUp(core);
+  await sender.tick();
+  await sender.idle();
+}
+const came = (name = box) => calls.filter((call) => call.box === name);
+const types = (name = box) => came(name).map(({ type, data }) => `${type} ${String(data.completion_id ?? '')}`);
+const waitIsOver = () =>
+  core.database.sql`update webhook_deliveries set due_at = now() where status = 'queued' and attempts > 0`;
+const reverse = (completionId: number) =>
+  core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
+
+describe('events', () => {
+  test('follow from facts, in their order, signed, each under one id', async () => {
+    const { secret } = await endpointAt();
+    const { completionId, user, offerId } = await readyToSpin(core, network, 811);
+    await settle(core, completionId);
+    await sendAll();
+    await stock(core, { amount: 811, count: 1 });
+    await core.database.sql`
+      select use_voucher('{"kind":"user","name":"u"}'::jsonb, ${user.id}::bigint,
+        (select voucher_id from voucher_awards where completion_id = ${completionId}))`;
+    await reverse(completionId);
+    await core.database.sql`update users set suspended_at = now() where id = ${user.id}`;
+    await sendAll();
+    const of = (kind: string) => `${kind} ${completionId}`;
+    expect(types()).toEqual([
+      of('completion.confirmed'),
+      of('spin.settled'),
+      of('win.owed'),
+      of('win.filled'),
+      of('voucher.used'),
+      of('completion.reversed'),
+      'user.suspended ',
+    ]);
+    for (const { body, headers } of came()) {
+      expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+      expect(() => new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).verify(body, headers)).toThrow();
+    }
+    const [confirmed] = came();
+    expect(confirmed?.id).toBe(`completion-confirmed-${completionId}`);
+    expect(confirmed?.data).toMatchObject({ user_id: user.id, offer_id: offerId, payout: 20, currency: 'INR' });
+    expect(came()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
+    // The feed reads the same facts anew, as after a restore: no second row.
+    const before = await core.database.sql`select count(*) from webhook_deliveries`;
+    await core.database.sql`select fold_webhooks('1', '1000000000')`;
+    expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
+  });
+
+  test('add up to the revenue, whatever order confirmations, adoptions and reversals came in', async () => {
+    await endpointAt(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
+    const { offer_id: offerId } = await makeOffer(core);
+    const say = async (...statuses: [status: string, payout: string][]) => {
+      const user = await makeUser(core);
+      const click = await makeClick(core, user, offerId);
+      const transaction = randomUUID();
+      for (const [status, payout] of statuses) {
+        await postback(core, network, { click_id: click, transaction_id: transaction, status, payout });
+        if (Math.random() < 0.5) await caughtUp(core);
+      }
+    };
+    await say(['approved', '12.34']);
+    await say(['pending', '5'], ['approved', '7.77']);
+    await say(['approved', '3.21'], ['reversed', '3.21']);
+    await say(['pending', '5'], ['reversed', '5'], ['approved', '6']);
+    await say(['reversed', '9.99'], ['approved', '9.99']);
+    await sendAll();
+    const paise = came().reduce((sum, { type, data }) => {
+      const { payout, previous_payout: previous, was_confirmed: counted } = data as Record<string, number>;
+      if (type === 'completion.confirmed') return sum + Math.round((payout ?? 0) * 100);
+      if (type === 'completion.adopted') return sum + Math.round((payout ?? 0) * 100 - (previous ?? 0) * 100);
+      return counted ? sum - Math.round((payout ?? 0) * 100) : sum;
+    }, 0);
+    const [figures] = await core.database.sql<{ paise: number }[]>`
+      select sum(revenue_paise)::int as paise from offer_days_now() where offer_id = ${offerId}`;
+    expect(paise).toBe(2011);
+    expect(figures?.paise).toBe(2011);
+  });
+
+  test('of the kinds that an endpoint wants, and none while it is switched off', async () => {
+    const { id } = await endpointAt(['spin.settled']);
+    await winner(core, network, 812);
+    await sendAll();
+    expect(came().map(({ type }) => type)).toEqual(['spin.settled']);
+    await updateEndpoint(command(), { endpoint_id: id, active: false });
+    await winner(core, network, 812);
+    await sendAll();
+    await updateEndpoint(command(), { endpoint_id: id, active: true });
+    await sendAll();
+    expect(came()).toHaveLength(1);
+  });
+
+  test('stock that is low is said once, until it was filled', async () => {
+    await endpointAt(['stock.low']);
+    await makeOffer(core, { spinner_config: [{ amount: 813, tenths: 10 }] });
+    const note = () => core.database.sql`select note_low_stock(7)`;
+    const of813 = () => came().filter(({ data }) => data.amount === 813);
+    await note();
+    await note();
+    await sendAll();
+    expect(of813().map(({ data }) => data)).toEqual([{ amount: 813, available: 0, owed: 0, per_day: 0 }]);
+    await stock(core, { amount: 813, count: 2 });
+    await note();
+    await core.database.sql`delete from free_vouchers where amount_paise = 81300`;
+    await note();
+    await sendAll();
+    expect(of813()).toHaveLength(2);
+    expect(new Set(of813().map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('deliveries', () => {
+  test('a retry holds back no later event, comes under its id, and is given up in the end', async () => {
+    const { id } = await endpointAt(['completion.confirmed']);
+    const { offer_id: offerId } = await makeOffer(core);
+    answers.set(box, { status: 500 });
+    const first = await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    answers.delete(box);
+    const second = await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    const name = (completionId: number) => `completion-confirmed-${completionId}`;
+    expect(came().map((call) => call.id)).toEqual([first, second].map(({ completionId }) => name(completionId)));
+    const at = async (event: string) =>
+      (await listDeliveries(core.kernel, list({ endpoint: id, search: event }))).deliveries;
+    expect(await at(name(first.completionId))).toMatchObject([
+      { status: 'queued', attempts: 1, last_status: 500, problem: 'It answered with status 500' },
+    ]);
+    // It succeeds at the second attempt.
+    await waitIsOver();
+    await sendAll();
+    expect(came().map((call) => call.id)).toEqual([first, second, first].map(({ completionId }) => name(completionId)));
+    const [row] = await at(name(first.completionId));
+    expect(row).toMatchObject({ status: 'delivered', attempts: 2, problem: null });
+    expect((await deliveryDetail(core.kernel, row?.delivery_id ?? 0)).tries.map(({ status }) => status)).toEqual([
+      500, 204,
+    ]);
+    // A third one never arrives.
+    answers.set(box, { status: 503, headers: { 'retry-after': '100000' } });
+    const third = await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    for (let more = 0; more < 9; more++) {
+      await waitIsOver();
+      await sendAll();
+    }
+    expect(await at(name(third.completionId))).toMatchObject([{ status: 'failed', attempts: 10 }]);
+    // For a moment alone: the endpoint stays.
+    expect(await mine(id)).toMatchObject({ disabled_at: null, failing_since: expect.any(String) });
+    answers.delete(box);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await replayDeliveries(command(), { endpoint_id: id, failed_since: since })).toBe(1);
+    await sendAll();
+    expect(await at(name(third.completionId))).toMatchObject([{ status: 'delivered', attempts: 11 }]);
+    expect(await mine(id)).toMatchObject({ failing_since: null });
+  });
+
+  const mine = async (id: number) => (await listEndpoints(core.kernel)).find(({ endpoint_id: each }) => each === id);
+  const list = (input: { endpoint: number; search?: string }) => ({
+    page: 1,
+    limit: 50,
+    status: 'all' as const,
+    kind: 'all' as const,
+    search: undefined,
+    ...input,
+  });
+
+  test('an endpoint is disabled after days of failures, collects meanwhile, and goes on when it is switched on', async () => {
+    const { id } = await endpointAt(['completion.confirmed']);
+    const { offer_id: offerId } = await makeOffer(core);
+    answers.set(box, { status: 502 });
+    await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    // As it is after three days and nine more attempts.
+    await core.database.sql`
+      update webhook_endpoints set failing_since = now() - interval '73 hours' where id = ${id}`;
+    await core.database.sql`update webhook_deliveries set attempts = 9 where endpoint_id = ${id}`;
+    await waitIsOver();
+    await sendAll();
+    expect(await mine(id)).toMatchObject({
+      disabled_at: expect.any(String),
+      disabled_reason: 'Nothing has arrived for days: It answered with status 502',
+    });
+    answers.delete(box);
+    calls.length = 0;
+    const { completionId } = await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    expect(came()).toEqual([]);
+    await updateEndpoint(command(), { endpoint_id: id, active: true });
+    await sendAll();
+    expect(came().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
+    // Gone is gone at once.
+    answers.set(box, { status: 410 });
+    await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    expect(await mine(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
+  });
+
+  test('pauses grow to a day and follow what the receiver asks for', () => {
+    const pauses = Array.from({ length: 10 }, (_, attempts) => pauseAfter(attempts, null));
+    expect(pauses[9]).toBeNull();
+    const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
+    expect(days).toBeGreaterThan(2.7);
+    expect(days).toBeLessThan(3.6);
+    expect(pauseAfter(0, 3600)).toBe(3600);
+    expect(pauseAfter(0, 10_000_000)).toBe(86_400);
+  });
+
+  test('both secrets sign during a rotation, and the old one no longer after it', async () => {
+    const { id, secret } = await endpointAt(['completion.confirmed']);
+    const { secret: next } = await rotateEndpoint(command(), { endpoint_id: id, overlap_hours: 1 });
+    const { offer_id: offerId } = await makeOffer(core);
+    await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    await core.database.sql`update webhook_endpoints set previous_until = now() where id = ${id}`;
+    await complete(core, network, await makeUser(core), offerId);
+    await sendAll();
+    const [both, alone] = came();
+    const isSignedBy = (key: string, call: Call | undefined) => {
+      try {
+        new Webhook(key).verify(call?.body ?? '', call?.headers ?? {});
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect([isSignedBy(secret, both), isSignedBy(next, both)]).toEqual([true, true]);
+    expect([isSignedBy(secret, alone), isSignedBy(next, alone)]).toEqual([false, true]);
+    const [stored] = await core.database.sql<{ secret: string }[]>`
+      select secret from webhook_endpoints where id = ${id}`;
+    expect(stored?.secret).toMatch(/^sealed:v1:/);
+  });
+
+  test('private addresses are refused when they are typed and when they are called', async () => {
+    const add = (url: string) =>
+      createEndpoint(command(), { kind: 'webhook', name: randomUUID(), url, events: [] }).catch(
+        (error: Error) => error.message,
+      );
+    expect(await add('https://10.1.2.3/hook')).toBe('url: the address is not on the public internet');
+    expect(await add('https://[::1]/hook')).toBe('url: the address is not on the public internet');
+    expect(await add('http://hooks.example.com/')).toBe('url: the address must be https');
+    // A name that leads inside: seen when it is resolved.
+    const { endpoint } = await createEndpoint(command(), {
+      kind: 'webhook',
+      name: box,
+      url: 'https://localhost:1/hook',
+      events: [],
+    });
+    const tried = await testEndpoint(command(), endpoint.endpoint_id);
+    expect(tried).toMatchObject({ status: 'queued', problem: 'The address is not on the public internet' });
+  });
+
+  test('a test event arrives at once and says what came of it', async () => {
+    const { id } = await endpointAt([]);
+    const tried = await testEndpoint(command(), id);
+    expect(tried).toMatchObject({ status: 'delivered', attempts: 1, last_status: 204 });
+    expect(came()).toMatchObject([{ id: tried.event_id, type: 'endpoint.test' }]);
+  });
+});
+
+test('a tracker hears of what its own traffic earned, once for each fact', async () => {
+  const url = `${origin}/${box}?cid={source_click}&sum={payout}&st={status}&event_id={event_id}`;
+  const input = endpointCreateInput.parse({ kind: 'tracker', name: box, url, source: 'Flow-1' });
+  await createEndpoint(command(), input);
+  const { offer_id: offerId } = await makeOffer(core);
+  const [theirs, others] = [await makeUser(core), await makeUser(core)];
+  const from = (user: number, source: string) =>
+    core.database.sql`select note_user_source(${user}::bigint, ${source}, 'click & 1')`;
+  await from(theirs.id, 'flow-1');
+  await from(theirs.id, 'flow-2');
+  await from(others.id, 'unknown');
+  const { completionId } = await complete(core, network, theirs, offerId);
+  await complete(core, network, others, offerId);
+  await reverse(completionId);
+  await sendAll();
+  expect(came().map(({ query }) => Object.fromEntries(query))).toEqual([
+    { cid: 'click & 1', sum: '20', st: 'approved', event_id: `completion-confirmed-${completionId}` },
+    { cid: 'click & 1', sum: '20', st: 'reversed', event_id: `completion-reversed-${completionId}` },
+  ]);
+  expect(() => endpointCreateInput.parse({ ...input, url: 'https://a.example/?c={click}' })).toThrow(/no macro/);
+});
+
+test('processes that are killed at any point lose no event, and first attempts stay in order', async () => {
+  const { id } = await endpointAt(['completion.confirmed']);
+  const { offer_id: offerId } = await makeOffer(core);
+  const fixture = fileURLToPath(new URL('./sender.fixture.ts', import.meta.url));
+  const key = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32).toString('hex');
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [fixture, core.url, key, origin], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    return child;
+  };
+  const expected: string[] = [];
+  const load = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const { completionId } = await complete(core, network, await makeUser(core), offerId);
+      expected.push(`completion-confirmed-${completionId}`);
+      if (n % 5 === 0) await caughtUp(core);
+    }
+    await caughtUp(core);
+  };
+  for (let round = 0; round < 2; round++) {
+    const [one, two] = await Promise.all([start(), start()]);
+    const had = came().length;
+    const loading = load(20);
+    // In the middle of its sending, wherever that is.
+    while (came().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
+    for (const child of [one, two]) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await loading;
+    // As it is when the leases of the dead have ended.
+    await core.database.sql`update webhook_endpoints set leased_until = now() where id = ${id}`;
+  }
+  await sendAll();
+  await waitIsOver();
+  await sendAll();
+  const ids = came().map((call) => call.id);
+  // A repeat is known by its id: what is new came in the order of the facts.
+  expect([...new Set(ids)]).toEqual(expected);
+  expect(ids.length).toBeGreaterThanOrEqual(expected.length);
+  const [left] = await core.database.sql<{ n: number }[]>`
+    select count(*)::int as n from webhook_deliveries where endpoint_id = ${id} and status <> 'delivered'`;
+  expect(left?.n).toBe(0);
+}, 120_000);

@@ -1,0 +1,269 @@
+-- Events out: facts become rows of an outbox, and rows are taken from it. See packages/db/src/schema/webhooks.ts.
+
+create or replace trigger happenings_kept before update or delete or truncate on happenings
+  for each statement execute function refuse_change();
+
+-- What is a column elsewhere becomes a fact that the feed reads: not on the path of any move.
+create or replace function note_voucher_used() returns trigger language plpgsql as $$
+begin
+  insert into happenings (kind, subject) values ('voucher_used', new.id);
+  return null;
+end $$;
+
+create or replace trigger vouchers_used_noted after update of used_at on vouchers
+  for each row when (old.used_at is null and new.used_at is not null) execute function note_voucher_used();
+
+create or replace function note_user_suspended() returns trigger language plpgsql as $$
+begin
+  insert into happenings (kind, subject) values ('user_suspended', new.id);
+  return null;
+end $$;
+
+create or replace trigger users_suspension_noted after update of suspended_at on users
+  for each row when (old.suspended_at is null and new.suspended_at is not null)
+  execute function note_user_suspended();
+
+-- Notes the amounts whose stock has got low since the last call: an active offer promises them, or wins of them are
+-- owed, and what is free lasts for less than p_days at the rate of the last two weeks, or is nothing. Answers how many.
+create or replace function note_low_stock(p_days int) returns integer language plpgsql as $$
+declare
+  noted integer;
+begin
+  -- One process at a time; the next one finds what this one noted.
+  if not pg_try_advisory_xact_lock(hashtextextended('low stock', 0)) then
+    return 0;
+  end if;
+  with promised as (
+    select distinct r.amount_paise
+    from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version
+    where o.active
+    union
+    select amount_paise from owed_wins
+  ),
+  figures as materialized (
+    select p.amount_paise,
+      (select count(*) from free_vouchers f
+       where f.amount_paise = p.amount_paise and f.expiry_date >= ist_day(now())) as available,
+      (select count(*) from owed_wins w where w.amount_paise = p.amount_paise) as owed,
+      (select count(*) from spins s
+       where s.amount_paise = p.amount_paise and s.spun_at >= now() - interval '14 days') as won
+    from promised p
+  ),
+  low as materialized (
+    select * from figures where available = 0 or available * 14 < won * p_days
+  ),
+  over as (
+    delete from low_stock l where not exists (select 1 from low where low.amount_paise = l.amount_paise)
+  ),
+  began as (
+    insert into low_stock (amount_paise) select amount_paise from low on conflict do nothing returning amount_paise
+  ),
+  facts as (
+    insert into happenings (kind, subject, detail)
+    select 'stock_low', l.amount_paise, jsonb_build_object('available', l.available, 'owed', l.owed,
+      'per_day', round(l.won / 14.0, 1))
+    from low l join began b on b.amount_paise = l.amount_paise
+    returning id
+  )
+  select count(*) into noted from facts;
+  return noted;
+end $$;
+
+-- Rupees as JSON writes them: 12.5, not 12.5000000000000000.
+create or replace function rupees_json(p_paise bigint) returns jsonb language sql immutable as $$
+  select to_jsonb(trim_scale(p_paise / 100.0))
+$$;
+
+-- What every event of a completion says about it.
+create or replace function completion_json(p_completion bigint) returns jsonb language sql stable as $$
+  select jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
+    'external_offer_id', o.external_offer_id, 'network', n.slug, 'click_id', k.click_id,
+    'transaction_id', c.transaction_id, 'goal_id', c.goal_id, 'currency', 'INR')
+  from completion_states c
+  join offers o on o.id = c.offer_id
+  join networks n on n.id = c.network_id
+  join clicks k on k.id = c.click_id
+  where c.id = p_completion
+$$;
+
+-- The events that the facts of some transactions are, in the order of the facts. Facts of transaction 0 are from before
+-- it. Payouts are those of the fact: whoever adds those that were confirmed and the differences of those that were
+-- adopted, and takes away those that were reversed after they were confirmed, has the revenue.
+create or replace function webhook_events(p_from xid8, p_to xid8)
+returns table (kind text, fact_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
+  -- Of a confirmation and a reversal the later one knows of the earlier one: by their transactions, and by time where
+  -- one transaction made both.
+  select 'completion.confirmed', c.id::text, c.approved_at, c.user_id,
+    completion_json(c.id) || jsonb_build_object('payout', rupees_json(c.payout_paise))
+  from completions c
+  where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null
+  union all
+  select 'completion.confirmed', c.id::text, e.at, c.user_id,
+    completion_json(c.id) || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, c.payout_paise)))
+  from completion_events e join completions c on c.id = e.completion_id
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
+    and not exists (select 1 from completion_events r
+      where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
+  union all
+  select 'completion.adopted', c.id::text, e.at, c.user_id,
+    completion_json(c.id) || jsonb_build_object(
+      'payout', rupees_json(coalesce(e.payout_paise, a.payout_paise, c.payout_paise)),
+      'previous_payout', rupees_json(coalesce(a.payout_paise, c.payout_paise)))
+  from completion_events e join completions c on c.id = e.completion_id
+  left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'adopted'
+    and not exists (select 1 from completion_events r
+      where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
+  union all
+  select 'completion.reversed', c.id::text, e.at, c.user_id,
+    completion_json(c.id) || jsonb_build_object(
+      'payout', rupees_json(coalesce(
+        case when (d.xid, d.at) <= (e.xid, e.at) then d.payout_paise end,
+        case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end, c.payout_paise)),
+      'was_confirmed', c.approved_at is not null or coalesce((a.xid, a.at) <= (e.xid, e.at), false))
+  from completion_events e join completions c on c.id = e.completion_id
+  left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
+  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed'
+  union all
+  select 'spin.settled', s.completion_id::text, s.spun_at, c.user_id,
+    jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
+      'outcome', case when s.amount_paise is null then 'lost' else 'won' end, 'amount', rupees_json(s.amount_paise))
+  from spins s join completions c on c.id = s.completion_id
+  where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.roll is not null
+  union all
+  -- A win that finds a voucher is of the same transaction as its award, and so of the same now(), which a repair of the
+  -- feed leaves as it is where it makes two transactions one.
+  select 'win.owed', s.completion_id::text, s.spun_at, c.user_id,
+    jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
+      'amount', rupees_json(s.amount_paise))
+  from spins s join completions c on c.id = s.completion_id
+  where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.amount_paise is not null
+    and not exists (select 1 from voucher_awards a
+      where a.completion_id = s.completion_id and a.turn = 1 and (a.xid, a.awarded_at) = (s.xid, s.spun_at))
+  union all
+  select 'win.filled', a.completion_id::text, a.awarded_at, c.user_id,
+    jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
+      'voucher_id', v.id, 'voucher_brand', v.brand, 'amount', rupees_json(a.amount_paise))
+  from voucher_awards a
+  join spins s on s.completion_id = a.completion_id
+  join completions c on c.id = a.completion_id
+  join vouchers v on v.id = a.voucher_id
+  where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.turn = 1
+    and (a.xid, a.awarded_at) <> (s.xid, s.spun_at)
+  union all
+  select 'voucher.used', h.id::text, h.at, c.user_id,
+    jsonb_build_object('voucher_id', v.id, 'voucher_brand', v.brand, 'amount', rupees_json(v.amount_paise),
+      'completion_id', c.id, 'user_id', c.user_id)
+  from happenings h
+  join vouchers v on v.id = h.subject
+  join voucher_awards a on a.voucher_id = v.id
+  join completions c on c.id = a.completion_id
+  where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'voucher_used'
+  union all
+  select 'user.suspended', h.id::text, h.at, h.subject, jsonb_build_object('user_id', h.subject)
+  from happenings h
+  where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'user_suspended'
+  union all
+  select 'stock.low', h.id::text, h.at, null, h.detail || jsonb_build_object('amount', rupees_json(h.subject))
+  from happenings h
+  where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'stock_low'
+$$;
+
+-- The feed's consumer 'webhooks': puts what the facts of some transactions are into the outbox, once for each endpoint
+-- that wants it. One that was disabled for its failures goes on collecting, one that an admin switched off does not.
+create or replace function fold_webhooks(p_from xid8, p_to xid8) returns void language plpgsql as $$
+begin
+  if not exists (select 1 from webhook_endpoints where active) then
+    return;
+  end if;
+  insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data)
+  select w.id, e.kind, e.fact_key, e.at,
+    case when w.kind = 'tracker' then e.data || jsonb_build_object('source_click', s.source_click) else e.data end
+  from webhook_events(p_from, p_to) e
+  cross join webhook_endpoints w
+  left join user_sources s on s.user_id = e.user_id and s.source = w.source
+  where w.active and (w.events = '{}' or e.kind = any(w.events))
+    -- A tracker hears what its own traffic earned.
+    and (w.kind = 'webhook' or s.user_id is not null and e.kind like 'completion.%')
+  order by e.at, e.fact_key::bigint, e.kind, w.id
+  on conflict (endpoint_id, kind, fact_key) do nothing;
+end $$;
+
+-- Lends an endpoint that has first attempts waiting to a process: nobody else sends its first attempts meanwhile.
+create or replace function lease_webhook_endpoint(p_lease text, p_seconds int) returns setof webhook_endpoints
+language sql as $$
+  update webhook_endpoints set lease = p_lease, leased_until = clock_timestamp() + make_interval(secs => p_seconds)
+  where id = (
+    select w.id from webhook_endpoints w
+    where w.active and w.disabled_at is null and (w.leased_until is null or w.leased_until <= clock_timestamp())
+      and exists (select 1 from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status = 'queued' and d.attempts = 0
+          and d.due_at <= clock_timestamp())
+    order by w.leased_until nulls first, w.id limit 1 for update skip locked)
+  returning *
+$$;
+
+-- Takes attempts again that are due, a few of each endpoint, so that one that does not answer keeps no other waiting.
+-- Those of a process that died come due again when the lease ends.
+create or replace function claim_webhook_retries(p_each int, p_seconds int) returns setof webhook_deliveries
+language sql as $$
+  update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => p_seconds)
+  from (
+    select t.id from webhook_endpoints w
+    cross join lateral (
+      select q.id from webhook_deliveries q
+      where q.endpoint_id = w.id and q.status = 'queued' and q.attempts > 0 and q.due_at <= clock_timestamp()
+      order by q.due_at, q.id limit p_each for update skip locked
+    ) t
+    where w.active and w.disabled_at is null
+  ) due
+  where d.id = due.id
+  returning d.*
+$$;
+
+-- Notes how an attempt ended. p_attempts: how many there had been before it; of two processes that made the same one,
+-- the second changes nothing. p_pause: seconds until the next, null where there is none. The endpoint is disabled when
+-- it says that it is gone (410), and when a delivery is given up and nothing has arrived for p_days. Answers whether it
+-- was noted.
+create or replace function settle_webhook(p_delivery bigint, p_attempts int, p_took_ms int, p_status int,
+  p_problem text, p_answer text, p_pause int, p_days int) returns boolean language plpgsql as $$
+declare
+  d webhook_deliveries;
+begin
+  update webhook_deliveries set attempts = attempts + 1, last_status = p_status, problem = p_problem,
+    status = case when p_problem is null then 'delivered' when p_pause is null then 'failed' else 'queued' end,
+    settled_at = case when p_problem is null or p_pause is null then clock_timestamp() end,
+    due_at = clock_timestamp() + make_interval(secs => coalesce(p_pause, 0))
+  where id = p_delivery and attempts = p_attempts and status = 'queued'
+  returning * into d;
+  if d.id is null then
+    return false;
+  end if;
+  insert into webhook_attempts (delivery_id, number, at, took_ms, status, problem, answer)
+  values (d.id, d.attempts, clock_timestamp(), p_took_ms, p_status, p_problem, p_answer);
+  if p_problem is null then
+    update webhook_endpoints set delivered_at = clock_timestamp(), failing_since = null
+    where id = d.endpoint_id
+      and (failing_since is not null or delivered_at is null or delivered_at < clock_timestamp() - interval '10 s');
+  else
+    update webhook_endpoints set failing_since = coalesce(failing_since, clock_timestamp()),
+      disabled_at = case when p_status = 410
+        or p_pause is null and failing_since < clock_timestamp() - make_interval(days => p_days)
+        then clock_timestamp() end,
+      disabled_reason = case when p_status = 410 then 'It answered that it is gone (410)'
+        when p_pause is null and failing_since < clock_timestamp() - make_interval(days => p_days)
+        then 'Nothing has arrived for days: ' || p_problem end
+    where id = d.endpoint_id and disabled_at is null;
+  end if;
+  return true;
+end $$;
+
+-- Which traffic source brought a user: the first one counts, and only one whose tracker is known.
+create or replace function note_user_source(p_user bigint, p_source text, p_source_click text) returns void
+language sql as $$
+  insert into user_sources (user_id, source, source_click)
+  select p_user, p_source, p_source_click
+  where exists (select 1 from webhook_endpoints where kind = 'tracker' and source = p_source)
+  on conflict (user_id) do nothing
+$$;

@@ -1,0 +1,52 @@
+import type { Sql } from 'postgres';
+import { limitsOf } from '../client.ts';
+
+/** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
+export const APPEND_ONLY = ['audit_log'];
+
+/**
+ * Gives the role that the api runs with what it needs: rows of all tables, sequences and functions; not the schema. Run
+ * by the owner, after the migrations; what later migrations of the owner make is given by the next run.
+ */
+export async function grantRuntime(sql: Sql, role: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const to = tx(role);
+    await tx`grant usage on schema public, drizzle to ${to}`;
+    await tx`revoke create on schema public from ${to}`;
+    await tx`grant select on all tables in schema drizzle to ${to}`;
+    await tx`grant select, insert, update, delete on all tables in schema public to ${to}`;
+    await tx`grant usage, select on all sequences in schema public to ${to}`;
+    await tx`grant execute on all functions in schema public to ${to}`;
+    for (const table of APPEND_ONLY) await tx`revoke update, delete, truncate on ${tx(table)} from ${to}`;
+  });
+}
+
+/**
+ * Gives a role the limits of its statements, for connections that cannot ask for them: a pooler in transaction mode
+ * hands one connection to many. A role may do so for itself; for another it takes its administrator.
+ * @param statementTimeout ms
+ * @throws an Error of one line with the statements that an administrator has to run
+ */
+export async function setRoleLimits(sql: Sql, role: string, statementTimeout: number): Promise<void> {
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+  const statements = Object.entries(limitsOf(statementTimeout)).map(
+    ([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`,
+  );
+  try {
+    for (const statement of statements) await sql.unsafe(statement);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new Error(`an administrator of the role ${role} has to run: ${statements.join('; ')}`, { cause: error });
+  }
+}
+
+/** The limits of {@link setRoleLimits} that a connection of the role does not have; empty where it has all. */
+export async function missingLimits(sql: Sql, statementTimeout: number): Promise<string[]> {
+  const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
+  const have = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));
+  return Object.entries(limitsOf(statementTimeout))
+    .filter(([name, ms]) => have.get(name) !== ms)
+    .map(([name]) => name);
+}

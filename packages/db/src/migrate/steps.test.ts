@@ -1,0 +1,62 @@
+import type { MigrationMeta } from 'drizzle-orm/migrator';
+import postgres, { type Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmptyDatabase } from '../testing/empty-database.ts';
+import { runMigrations } from './steps.ts';
+
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let owner: Sql;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  owner = postgres(database.url, { max: 1, onnotice: () => {}, connection: { lock_timeout: 200 } });
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+let at = Date.UTC(2026, 0, 1);
+const migration = (...sql: string[]): MigrationMeta => ({ sql, hash: `${at}`, folderMillis: (at += 1000), bps: true });
+const journal = async () => (await database.sql`select 1 from drizzle.__drizzle_migrations`).length;
+
+test('what is done stays done when a later one fails, which leaves nothing', async () => {
+  const [good, bad] = [migration('create table a (n int)'), migration('create table b (n int)', 'select 1 / 0')];
+  await expect(runMigrations(owner, [good, bad], () => {})).rejects.toThrow('division by zero');
+  expect(await journal()).toBe(1);
+  expect(await database.sql`select to_regclass('a') is not null as a, to_regclass('b') as b`).toEqual([
+    { a: true, b: null },
+  ]);
+  await runMigrations(owner, [good, migration('create table b (n int)')], () => {});
+  expect(await journal()).toBe(2);
+});
+
+test('a table that somebody holds is asked for again, and those who come later pass meanwhile', async () => {
+  const lines: string[] = [];
+  let done: Promise<void> | undefined;
+  await database.sql.begin(async (tx) => {
+    await tx`select from a`;
+    done = runMigrations(owner, [migration('alter table a add column more int')], (line) => lines.push(line));
+    await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(2);
+  });
+  await done;
+  expect(lines[0]).toMatch(/^migration of 2026-.*: somebody holds the table; try 2$/);
+  expect(lines.at(-1)).toMatch(/^migration of 2026-.*: done in \d+ ms$/);
+  expect(await database.sql`select more from a`).toEqual([]);
+});
+
+test('indexes are built while others write, and a build that was cut short begins again', async () => {
+  await database.sql`insert into a select g % 2 from generate_series(1, 10) g`;
+  const build = (unique: string) =>
+    migration(`-- concurrently\ncreate ${unique} index concurrently if not exists a_n on a (n)`);
+  // A build that fails leaves an index that nobody may use, and whose name is taken.
+  await expect(runMigrations(owner, [build('unique')], () => {})).rejects.toMatchObject({ code: '23505' });
+  const isValid = async () =>
+    (await database.sql`select indisvalid as v from pg_index where indexrelid = 'a_n'::regclass`)[0];
+  expect(await isValid()).toEqual({ v: false });
+  const lines: string[] = [];
+  const before = await journal();
+  await runMigrations(owner, [build('')], (line) => lines.push(line));
+  expect(await isValid()).toEqual({ v: true });
+  expect(lines[0]).toBe('index a_n: a build was cut short; it begins again');
+  expect(await journal()).toBe(before + 1);
+});

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { allOf, bothOrNeither, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import { users } from './identity.ts';
+
+/** Events that leave: to the services of the house as webhooks, and as conversions to the trackers of traffic sources. */
+
+/**
+ * Facts that no other table has as a row of its own: a voucher was used, a user was suspended, the stock of an amount
+ * got low. Inserted and not changed.
+ */
+export const happenings = pgTable(
+  'happenings',
+  {
+    id: primaryId(),
+    kind: text('kind').$type<'voucher_used' | 'user_suspended' | 'stock_low'>().notNull(),
+    /** The voucher, the user, or the amount in paise. */
+    subject: reference('subject').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    /** What was true then and may not be any more: the figures of the stock. */
+    detail: jsonb('detail').$type<unknown>(),
+    xid: transactionOf(),
+  },
+  (t) => [
+    index('happenings_xid_idx').on(t.xid),
+    check('happenings_kind', sql`${t.kind} in ('voucher_used', 'user_suspended', 'stock_low')`),
+  ],
+);
+
+/** Amounts whose stock is low, since when: so that it is said once and not each minute. */
+export const lowStock = pgTable('low_stock', {
+  amountPaise: paise('amount_paise').primaryKey(),
+  since: instant('since').notNull().defaultNow(),
+});
+
+/** Who is told of events. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: primaryId(),
+    /** `webhook`: gets events, signed. `tracker`: gets the conversions of one traffic source, as a GET. */
+    kind: text('kind').$type<'webhook' | 'tracker'>().notNull(),
+    name: text('name').notNull(),
+    /** A tracker's has macros in it. */
+    url: text('url').notNull(),
+    /** The events that it gets; empty: all of them. */
+    events: text('events').array().notNull().default(sql`'{}'`),
+    /** A tracker's traffic source, as links to the app name it. */
+    source: text('source'),
+    /** What webhooks are signed with, sealed. */
+    secret: text('secret'),
+    /** The secret before the last rotation: signs beside the new one until then. */
+    previousSecret: text('previous_secret'),
+    previousUntil: instant('previous_until'),
+    active: boolean('active').notNull().default(true),
+    /** When it was switched off by itself, because nothing had arrived for days; and the last problem. */
+    disabledAt: instant('disabled_at'),
+    disabledReason: text('disabled_reason'),
+    /** The first failure since something arrived last. */
+    failingSince: instant('failing_since'),
+    deliveredAt: instant('delivered_at'),
+    /** The process that sends its first attempts, in order, and until when nobody else does. */
+    lease: text('lease'),
+    leasedUntil: instant('leased_until'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('webhook_endpoints_name_key').on(t.name),
+    uniqueIndex('webhook_endpoints_source_key').on(t.source),
+    check(
+      'webhook_endpoints_kind',
+      sql`${t.kind} = 'webhook' and ${t.secret} is not null and ${t.source} is null
+        or ${t.kind} = 'tracker' and ${t.secret} is null and ${t.source} is not null`,
+    ),
+    check('webhook_endpoints_previous', bothOrNeither(t.previousSecret, t.previousUntil)),
+    check('webhook_endpoints_disabled', bothOrNeither(t.disabledAt, t.disabledReason)),
+  ],
+);
+
+/** The outbox: one row is one event for one endpoint. Ids are in the order of facts. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: primaryId(),
+    endpointId: reference('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
+    kind: text('kind').notNull(),
+    /** Names the fact: for one kind, a fact is delivered to an endpoint under one id. */
+    factKey: text('fact_key').notNull(),
+    /** When the fact happened. */
+    at: instant('at').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    status: text('status').$type<'queued' | 'delivered' | 'failed'>().notNull().default('queued'),
+    /** Attempts so far; the first one waits for its turn, later ones for `dueAt`. */
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: instant('due_at').notNull().defaultNow(),
+    /** What the receiver said last, and what went wrong. */
+    lastStatus: integer('last_status'),
+    problem: text('problem'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    uniqueIndex('webhook_deliveries_fact_key').on(t.endpointId, t.kind, t.factKey),
+    index('webhook_deliveries_first_idx')
+      .on(t.endpointId, t.id)
+      .where(sql`${t.status} = 'queued' and ${t.attempts} = 0`),
+    index('webhook_deliveries_due_idx')
+      .on(t.endpointId, t.dueAt)
+      .where(sql`${t.status} = 'queued' and ${t.attempts} > 0`),
+    index('webhook_deliveries_settled_idx').on(t.settledAt),
+    check(
+      'webhook_deliveries_status',
+      allOf(
+        sql`${t.status} in ('queued', 'delivered', 'failed')`,
+        sql`(${t.status} = 'queued') = (${t.settledAt} is null)`,
+      ),
+    ),
+  ],
+);
+
+/** Every attempt and how it ended. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    deliveryId: reference('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    tookMs: integer('took_ms').notNull(),
+    /** null: no answer. */
+    status: integer('status'),
+    problem: text('problem'),
+    /** The beginning of what it answered. */
+    answer: text('answer'),
+  },
+  (t) => [primaryKey({ name: 'webhook_attempts_pkey', columns: [t.deliveryId, t.number] })],
+);
+
+/** Which traffic source brought a user, and what its tracker calls the click. */
+export const userSources = pgTable(
+  'user_sources',
+  {
+    userId: reference('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    source: text('source').notNull(),
+    sourceClick: text('source_click').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [index('user_sources_source_idx').on(t.source)],
+);

@@ -1,0 +1,34 @@
+import { totpCodeInput } from '@inaam/contracts/access/second-factor';
+import { passkeyIdInput, passkeyInput } from '@inaam/contracts/account/account';
+import { addAdminPasskey, adminPasskeyToMake, removeAdminPasskey } from '@inaam/core/second-factor/passkeys';
+import { secondFactorOf } from '@inaam/core/second-factor/prove';
+import { newRecoveryCodes } from '@inaam/core/second-factor/recovery-codes';
+import { confirmTotp, removeTotp, totpToMake } from '@inaam/core/second-factor/totp';
+import { adminPersonProcedure, router } from '../procedures.ts';
+
+/** One's own second factor. Recovery codes are answered once, with the first factor. */
+export const secondFactor = router({
+  get: adminPersonProcedure.query(({ ctx }) => secondFactorOf(ctx.services, ctx.admin.id)),
+
+  totpToMake: adminPersonProcedure.mutation(({ ctx }) => totpToMake(ctx.command)),
+  confirmTotp: adminPersonProcedure
+    .input(totpCodeInput)
+    .mutation(async ({ ctx, input }) => ({ recovery_codes: await confirmTotp(ctx.command, input.code) })),
+  removeTotp: adminPersonProcedure.mutation(async ({ ctx }) => {
+    await removeTotp(ctx.command);
+    return {};
+  }),
+
+  passkeyToMake: adminPersonProcedure.mutation(({ ctx }) => adminPasskeyToMake(ctx.command)),
+  addPasskey: adminPersonProcedure.input(passkeyInput).mutation(async ({ ctx, input }) => ({
+    recovery_codes: await addAdminPasskey(ctx.command, input.name, input.made),
+  })),
+  removePasskey: adminPersonProcedure.input(passkeyIdInput).mutation(async ({ ctx, input }) => {
+    await removeAdminPasskey(ctx.command, input.passkey_id);
+    return {};
+  }),
+
+  newRecoveryCodes: adminPersonProcedure.mutation(async ({ ctx }) => ({
+    recovery_codes: await newRecoveryCodes(ctx.command),
+  })),
+});

@@ -1,0 +1,61 @@
+import {
+  deliveryIdInput,
+  deliveryListInput,
+  endpointCreateInput,
+  endpointIdInput,
+  endpointUpdateInput,
+  replayInput,
+  rotateEndpointInput,
+} from '@inaam/contracts/webhooks/webhooks';
+import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from '@inaam/core/webhooks/deliveries';
+import {
+  createEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateEndpoint,
+  updateEndpoint,
+} from '@inaam/core/webhooks/endpoints';
+import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
+
+/** Events out. Endpoints are for people alone: a key that adds one would read what it may not ask for. */
+export const webhooks = router({
+  endpoints: adminProcedure.query(async ({ ctx }) => ({ endpoints: await listEndpoints(ctx.services.kernel) })),
+
+  create: adminPersonProcedure.input(endpointCreateInput).mutation(async ({ ctx, input }) => ({
+    ...(await createEndpoint(ctx.command, input)),
+    message: 'Endpoint added',
+  })),
+
+  update: adminPersonProcedure.input(endpointUpdateInput).mutation(async ({ ctx, input }) => {
+    await updateEndpoint(ctx.command, input);
+    return { message: 'Endpoint saved' };
+  }),
+
+  rotateSecret: adminPersonProcedure.input(rotateEndpointInput).mutation(async ({ ctx, input }) => ({
+    ...(await rotateEndpoint(ctx.command, input)),
+    message: 'Secret rotated',
+  })),
+
+  remove: adminPersonProcedure.input(endpointIdInput).mutation(async ({ ctx, input }) => {
+    await removeEndpoint(ctx.command, input.endpoint_id);
+    return { message: 'Endpoint removed' };
+  }),
+
+  test: adminPersonProcedure
+    .meta({ cost: 5 })
+    .input(endpointIdInput)
+    .mutation(({ ctx, input }) => testEndpoint(ctx.command, input.endpoint_id)),
+
+  deliveries: adminProcedure
+    .input(deliveryListInput.prefault({}))
+    .query(({ ctx, input }) => listDeliveries(ctx.services.kernel, input)),
+
+  delivery: adminProcedure
+    .input(deliveryIdInput)
+    .query(({ ctx, input }) => deliveryDetail(ctx.services.kernel, input.delivery_id)),
+
+  replay: adminPersonProcedure.input(replayInput).mutation(async ({ ctx, input }) => ({
+    deliveries: await replayDeliveries(ctx.command, input),
+    message: 'Sent again',
+  })),
+});
