@@ -1,15 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { words } from './packages/words/src/vite.ts';
 
 /** Component tests: a simulated browser, no database. */
-const browser = (name: string, root: string) => ({
+const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({
   extends: true as const,
+  plugins,
   test: {
     name,
     root,
     environment: 'happy-dom',
     include: ['{src,catalogue}/**/*.test.{ts,tsx}'],
-    setupFiles: [fileURLToPath(new URL('packages/ui/src/testing/wait-longer.ts', import.meta.url))],
+    setupFiles: ['packages/ui/src/testing/wait-longer.ts', ...setupFiles].map((file) =>
+      fileURLToPath(new URL(file, import.meta.url)),
+    ),
     testTimeout: 30_000,
   },
 });
@@ -41,7 +46,7 @@ export default defineConfig({
         },
       },
       browser('ui', 'packages/ui'),
-      browser('user', 'apps/user'),
+      browser('user', 'apps/user', [words()], ['apps/user/src/testing/english.ts']),
       browser('admin', 'apps/admin'),
       // The built product, through its contract alone; comes after all others.
       'apps/e2e/vitest.config.ts',

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { languageNames } from '@inaam/contracts/common/language';
 import type { Plugin } from 'vite';
 
 /** Kilobytes of 1000 bytes, gzip: the stricter reading of the budget. */
@@ -9,41 +10,53 @@ export interface Budget {
   path: string;
   /** The modules that this address loads beside the entry, by the end of their name. */
   routes: string[];
+  /** The bundles of words that it needs before it shows anything. */
+  words: string[];
   /** JavaScript on first load, gzip, in KB. */
   limit: number;
 }
 
 /**
- * Fails a build whose first load of an address, with everything that it imports, is above its budget. Writes down in
- * `preload.json` what each address needs beside the entry, for the server to announce with the document.
+ * Fails a build whose first load of an address, with everything that it imports and the words of one language, is above
+ * its budget, in any language. Writes down in `preload.json` what each address needs beside the entry, by language, for
+ * the server to announce with the document.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
   apply: 'build',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  generateBundle(_, files) {
+    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
-    const preload: Record<string, string[]> = {};
-    for (const { path, routes, limit } of budgets) {
+    const preload: Record<string, Record<string, string[]>> = {};
+    for (const { path, routes, words, limit } of budgets) {
       const needed = new Set<string>();
       const need = (fileName: string) => {
         if (needed.has(fileName)) return;
         needed.add(fileName);
         for (const imported of byName.get(fileName)?.imports ?? []) need(imported);
       };
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+        if (!chunk) this.error(`${path}: no chunk for ${module}`);
+        return chunk.fileName;
+      };
       for (const chunk of chunks) if (chunk.isEntry) need(chunk.fileName);
       // The document names these itself.
       const named = new Set(needed);
-      for (const route of routes) {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(route));
-        if (!chunk) this.error(`${path}: no chunk for ${route}`);
-        need(chunk.fileName);
+      for (const route of routes) need(chunkOf(route));
+      const code = [...needed];
+      preload[path] = {};
+      for (const language of languageNames) {
+        needed.clear();
+        for (const fileName of code) need(fileName);
+        for (const bundle of words) need(chunkOf(`words/${language}/${bundle}`));
+        preload[path][language] = [...needed].filter((name) => !named.has(name)).map((name) => `/${name}`);
+        const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
+        const said = `First load of ${path} (${language}): ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`;
+        if (total > limit) this.error(said);
+        this.info(said);
       }
-      preload[path] = [...needed].filter((fileName) => !named.has(fileName)).map((fileName) => `/${fileName}`);
-      const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
-      if (total > limit) this.error(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
-      this.info(`First load of ${path}: ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`);
     }
     this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(preload) });
   },

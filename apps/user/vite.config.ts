@@ -1,4 +1,6 @@
 /// <reference types="node" />
+
+import { words } from '@inaam/words/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -6,7 +8,6 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
-import { wordsBySection } from './words-by-section.ts';
 
 /** What every screen needs. */
 const EVERYWHERE = [
@@ -26,7 +27,11 @@ const EVERYWHERE = [
 ]
   .map((name) => `/node_modules/${name}`)
   .concat([
+    '/app/app.',
+    '/app/install.',
     '/app/loading-screen',
+    '/app/router.',
+    '/app/screen-error.',
     '/app/site',
     '/app/client.',
     '/app/errors.',
@@ -35,6 +40,11 @@ const EVERYWHERE = [
     '/app/signed-out-only.',
     '/app/session/session-storage.',
     '/app/session/sandbox-provider.',
+    '/src/words/words.',
+    '/src/words/rich.',
+    '/ui/src/theme.',
+    '/ui/src/words.',
+    '/common/language.',
     '/common/paths.',
     '/common/email-paths.',
     '/ui/src/button',
@@ -44,6 +54,7 @@ const EVERYWHERE = [
     // Small parts of the sign-in screens: beside the rest they compress to half of what they are alone.
     '/ui/src/password-field',
     '/features/identity/front-page',
+    '/features/identity/login-screen',
     '/features/identity/google-button',
     '/features/identity/provider-failure',
     '/features/identity/lazy-suspended-panel',
@@ -63,19 +74,26 @@ const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includ
 
 export default defineConfig({
   plugins: [
-    wordsBySection(),
+    words(),
     react(),
     tailwindcss(),
     VitePWA(installable),
     precompressed(),
     firstLoad([
-      { path: '/login', routes: ['/routes/login.tsx'], limit: 110 },
-      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], limit: 150 },
+      { path: '/login', routes: ['/routes/login.tsx'], words: ['front'], limit: 110 },
+      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], words: ['front', 'offers'], limit: 150 },
     ]),
   ],
+  // React has had what this stands in for since its version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     sourcemap: true,
     rolldownOptions: {
+      treeshake: {
+        // Neither says so itself: without it the parts of tRPC that nobody uses (sockets, streams) come along.
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /\/@trpc\/(client|server)\//, sideEffects: false }],
+      },
       output: {
         // One chunk for what every screen needs: it compresses better than several, and is one request on a slow
         // network.

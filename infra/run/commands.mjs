@@ -16,6 +16,15 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 };
 
 /**
+ * Backups of the embedded database: apps/api/src/backup.ts.
+ * @param {string} name
+ */
+const backups = (name) => async (/** @type {string[]} */ args) => {
+  await install();
+  return inTerminal(node, [join('apps', 'api', 'src', 'backup.ts'), name, ...args]);
+};
+
+/**
  * What `npm run <command>` does. Each takes the arguments after the command and answers the exit code, if it has one.
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
@@ -95,6 +104,10 @@ const commands = {
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
   },
 
+  backup: backups('backup'),
+  restore: backups('restore'),
+  'restore-drill': backups('restore-drill'),
+  ops: tool('ops'),
   openapi: tool('openapi'),
   readme: tool('readme'),
   bench: tool('bench'),

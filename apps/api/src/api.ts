@@ -21,12 +21,16 @@ import { startHousekeeping } from './jobs/housekeeping.ts';
 import { newLifecycle } from './lifecycle/lifecycle.ts';
 import { createMailer } from './mail/transport.ts';
 import { pusherOf } from './push/transport.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, STATEMENT_TIMEOUT } from './settings.ts';
+import { createMetrics } from './watch/metrics.ts';
+import { serveMetrics } from './watch/metrics-server.ts';
 
 export interface Api {
   appHost: FastifyInstance;
   adminHost: FastifyInstance;
   services: Services;
+  /** Serves the metrics, where the settings say so. @throws the listener's error */
+  listenToWatchers(): Promise<void>;
   /** Takes calls and begins the jobs: the database is migrated, or away for now. */
   open(): Promise<void>;
   /** Says that it is about to end, and goes on answering for `ms`, so that whoever sends calls here stops. */
@@ -53,9 +57,8 @@ export interface ApiOptions {
   jobs?: boolean;
 }
 
-/** ms: what a request may take of the database in all, and what the database gives a statement. */
+/** ms that a request may take of the database in all. */
 const DEADLINE = 8_000;
-export const STATEMENT_TIMEOUT = 6_000;
 const CONNECTIONS = 16;
 
 /**
@@ -79,7 +82,8 @@ export async function createApi({
     statementTimeout: STATEMENT_TIMEOUT,
     prepare: settings.prepare,
   });
-  const kernel = createKernel(database, { deadline });
+  const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
+  const kernel = createKernel(database, { deadline, counts });
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
   const services: Services = {
@@ -109,24 +113,31 @@ export async function createApi({
     brandName: settings.brandName,
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
+    minimumAge: settings.minimumAge,
     provider: providerOf(settings),
   };
   const lifecycle = newLifecycle();
-  const parts = { settings, log, lifecycle, webApps, deadline };
+  const metrics = settings.metrics ? createMetrics({ counts, connections, lifecycle }) : undefined;
+  const parts = { settings, log, lifecycle, webApps, deadline, metrics };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
+  let closeMetrics: (() => Promise<void>) | undefined;
   let stopJobs: (() => Promise<void>) | undefined;
   return {
     appHost,
     adminHost,
     services,
+    async listenToWatchers() {
+      if (!metrics || !settings.metrics) return;
+      closeMetrics = await serveMetrics(metrics.registry, settings.metrics.port, settings.metrics.host);
+    },
     async open() {
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
       await lifecycle.probe.looked;
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log);
+      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, metrics);
     },
     async drain(ms) {
       lifecycle.phase = 'draining';
@@ -136,6 +147,7 @@ export async function createApi({
     async close() {
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopJobs?.();
+      await closeMetrics?.();
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop()]);
       log.info('stopped');

@@ -1,14 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
 import { reasonOf, waitForDatabase } from '@inaam/db/wait';
-import { STATEMENT_TIMEOUT } from './api.ts';
-import { readDatabaseSettings, runtimeRoleOf } from './settings.ts';
+import { readDatabaseSettings, runtimeRoleOf, STATEMENT_TIMEOUT } from './settings.ts';
 
 /**
  * `npm run migrate`: brings the database to this release's schema, a line a step. Run before the release's first
  * process; the release before goes on working meanwhile.
  */
+
+// From apps/api/src and from apps/api/dist alike.
+const schemaFolder = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 const PATIENCE_MS = 60_000;
 
@@ -22,6 +25,7 @@ async function run(): Promise<void> {
   try {
     await waitForDatabase(url, PATIENCE_MS, (why) => say(`waiting for the database: ${why}`));
     await migrate(url, {
+      folder: schemaFolder,
       tell: say,
       ...(databaseUrl !== undefined && { statementTimeout: STATEMENT_TIMEOUT }),
       ...runtimeRoleOf({ databaseUrl, migrateUrl }),

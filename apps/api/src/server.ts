@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
+import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
@@ -13,10 +14,10 @@ import { reasonOf, waitForDatabase } from '@inaam/db/wait';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { type Api, createApi, STATEMENT_TIMEOUT } from './api.ts';
+import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
 import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
 
@@ -122,12 +123,18 @@ closeWithGrace({ delay: settings.drainMs + END_PATIENCE, logger: false }, async 
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
-  if (settings.databaseUrl === undefined) embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+  if (settings.databaseUrl === undefined) {
+    const { dataDir, backupDir } = settings;
+    embedded = await startEmbedded({ dataDir, backupDir, durable: true });
+  }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = secretBoxToFill();
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
   // Before the database is there: whoever asks learns that the process lives and starts.
   await listen(api, settings);
+  await api.listenToWatchers().catch((error: unknown) => {
+    throw new SettingError('METRICS_PORT', reasonOf(error));
+  });
   await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
     process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
   );
@@ -147,6 +154,7 @@ try {
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
     await sealStoredCodes(api.services);
+    await sealStoredSeeds(api.services);
   }
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);

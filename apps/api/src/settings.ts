@@ -7,6 +7,9 @@ import {
   SettingError,
 } from '@inaam/settings/environment';
 
+/** ms that the database gives a statement: less than a request has in all. */
+export const STATEMENT_TIMEOUT = 6_000;
+
 /** Every setting of the contract, read once. What weakens security is refused in production here and nowhere else. */
 export interface Settings {
   mode: Mode;
@@ -21,6 +24,8 @@ export interface Settings {
   /** ms that a process which is told to end goes on answering. */
   drainMs: number;
   dataDir: string;
+  /** Where the embedded database archives its log; undefined: nowhere. */
+  backupDir: string | undefined;
   trustProxy: string[] | false;
   rateLimits: boolean;
   /** Admins set up a second factor at their first sign-in. */
@@ -28,6 +33,8 @@ export interface Settings {
   brandName: string;
   supportEmail: string;
   networkName: string;
+  /** Years that somebody must have to sign up. */
+  minimumAge: number;
   /** undefined: nobody signs in through a provider. */
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
   /** What the web app needs to open the provider's own sign-in. None of it is secret. */
@@ -43,6 +50,8 @@ export interface Settings {
   verifyBeforeSpin: boolean;
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
+  /** Where Prometheus reads; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -71,7 +80,7 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & {
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys'> & {
   /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -79,7 +88,13 @@ export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir'> & {
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  return { databaseUrl: e.DATABASE_URL, migrateUrl: e.DATABASE_MIGRATE_URL, dataDir: dataDirOf(e) };
+  return {
+    databaseUrl: e.DATABASE_URL,
+    migrateUrl: e.DATABASE_MIGRATE_URL,
+    dataDir: dataDirOf(e),
+    backupDir: e.BACKUP_DIR,
+    secretsKeys: e.SECRETS_KEY ?? [],
+  };
 }
 
 /** The role that the api runs with, where it is not the owner's. */
@@ -95,6 +110,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const app = { port: e.APP_PORT, origin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}` };
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
   if (app.port === admin.port) throw new SettingError('ADMIN_PORT', 'must differ from APP_PORT');
+  if (e.METRICS_PORT !== undefined && [app.port, admin.port].includes(e.METRICS_PORT)) {
+    throw new SettingError('METRICS_PORT', 'must differ from APP_PORT and ADMIN_PORT: the hosts are for everybody');
+  }
   if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
@@ -107,12 +125,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     prepare: e.DATABASE_PREPARE === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
+    backupDir: e.BACKUP_DIR,
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
+    minimumAge: e.MINIMUM_AGE,
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
@@ -129,6 +149,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     // Nobody could verify anything where no mail is sent.
     verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
+    metrics: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
 }

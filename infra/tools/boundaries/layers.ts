@@ -27,10 +27,12 @@ export const layers: readonly Layer[] = [
   { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
   // An SMTP server that keeps what it is sent: for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime', 'jose'] },
+  // All texts of the user app and of mails, by language; screens get them compiled by their build.
+  { name: 'words', folder: 'packages/words', imports: { contracts: 'all' }, only: ['@messageformat/core', 'vite'] },
   {
     name: 'core',
     folder: 'packages/core',
-    imports: { db: 'all', contracts: 'all', dialects: 'all' },
+    imports: { db: 'all', contracts: 'all', dialects: 'all', words: 'all' },
     testsImport: ['testing'],
   },
   { name: 'router', folder: 'packages/router', imports: { core: 'all', contracts: 'all' }, testsImport: ['testing'] },
@@ -67,7 +69,12 @@ export const layers: readonly Layer[] = [
     imports: { contracts: 'all', dialects: 'all', mailbox: 'all', settings: 'all' },
     testsImport: ['testing'],
   },
-  { name: 'user', folder: 'apps/user', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
+  {
+    name: 'user',
+    folder: 'apps/user',
+    imports: { contracts: 'all', ui: 'all', words: ['bundles', 'types', 'vite'], router: 'types' },
+    browser: true,
+  },
   { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
   {
     name: 'e2e',

@@ -644,6 +644,16 @@ export interface components {
             completed_at: string;
             /** @description What the network pays, in rupees */
             payout_amount: number;
+            /** @description What counts as revenue now, further goals included, in rupees */
+            revenue_amount: number;
+            /** @description Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed` */
+            goals: {
+                goal_id: string;
+                /** @description Worth, in rupees */
+                amount: number;
+                /** @description Status */
+                status: string;
+            }[];
             /** @description Taken back by the partner network */
             reversed: boolean;
             /** @description Waiting for the partner network to confirm it */
@@ -2347,6 +2357,14 @@ export interface operations {
                      *           "spinner_used": true,
                      *           "completed_at": "2026-01-15T09:30:00.000Z",
                      *           "payout_amount": 38.75,
+                     *           "revenue_amount": 41.75,
+                     *           "goals": [
+                     *             {
+                     *               "goal_id": "level_5",
+                     *               "amount": 3,
+                     *               "status": "approved"
+                     *             }
+                     *           ],
                      *           "reversed": false,
                      *           "pending": false,
                      *           "held_until": "2026-01-15T09:30:00.000Z",

@@ -198,6 +198,8 @@ export interface components {
             offerId?: number;
             /** @description Id of the offer */
             offer_id?: number;
+            /** @description SHA-256, lower-case hex, of the text that the client keeps until it spins */
+            clientSeedHash?: string;
             advertisingId?: "" | string;
             country?: string;
             sub1?: string;
@@ -370,6 +372,13 @@ export interface components {
             commitment: string;
             /** @description The number drawn, 0 to 999 */
             roll: number;
+            /** @description SHA-256, lower-case hex, of the text that the client keeps until it spins */
+            clientSeedHash: string | null;
+            /**
+             * @description Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`
+             * @enum {string}
+             */
+            share: "open" | "committed" | "lost";
         };
         RegisterReply: {
             /** @constant */
@@ -1089,7 +1098,9 @@ export interface operations {
                      *         "clientSeed": "my own words",
                      *         "completionId": 1207,
                      *         "commitment": "7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a",
-                     *         "roll": 31
+                     *         "roll": 31,
+                     *         "clientSeedHash": "7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a",
+                     *         "share": "committed"
                      *       }
                      *     }
                      */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { archiveSettings, openArchive } from './backup/archive.ts';
 import { ensureOwnedDatabase } from './databases.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
@@ -16,6 +17,8 @@ export type EmbeddedOptions = {
   port?: number;
   /** true: safe on disk, behind a password. false: fast, open to this machine, and gone after `stop`. */
   durable: boolean;
+  /** Where the write-ahead log is archived for backups; without it, nowhere. */
+  backupDir?: string | undefined;
   /** PostgreSQL settings that replace ours. */
   settings?: Record<string, string>;
   /** Called for each unexpected end and each restart, with one line. */
@@ -59,7 +62,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const secrets = durable ? secretsOf(dataDir, exists) : null;
     if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
-    const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings });
+    const archiving =
+      options.backupDir === undefined ? {} : archiveSettings(openArchive(options.backupDir, location.account));
+    const all = { ...archiving, ...settings };
+    const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings: all });
     const remembered = join(dataDir, 'postgres.port');
     let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
     for (let tries = 1; server === undefined; tries += 1) {

@@ -18,6 +18,7 @@ import {
   versionFaults,
 } from './testing/sql-files.ts';
 import { completionStates } from './views/completions.ts';
+import { paymentStates } from './views/payments.ts';
 import { spinStates } from './views/spins.ts';
 import { completionVouchers, voucherStates } from './views/vouchers.ts';
 
@@ -158,7 +159,7 @@ describe('what the views give is what TypeScript is told', () => {
     getTableConfig(table).columns.map((column) => `${column.name} ${column.getSQLType()}`);
 
   test.each(
-    [completionStates, spinStates, voucherStates, completionVouchers].map(
+    [completionStates, paymentStates, spinStates, voucherStates, completionVouchers].map(
       (view) => [getTableConfig(view).name, view] as const,
     ),
   )('%s', async (name, view) => {
@@ -167,7 +168,7 @@ describe('what the views give is what TypeScript is told', () => {
 
   test('every view is told', async () => {
     const there = Object.keys((await readCatalog(database.sql)).views);
-    const views = [completionStates, spinStates, voucherStates, completionVouchers];
+    const views = [completionStates, paymentStates, spinStates, voucherStates, completionVouchers];
     expect(there.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
   });
 

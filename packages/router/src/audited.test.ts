@@ -207,7 +207,13 @@ const table: Record<string, Entry> = {
 const call = (path: string, input: unknown): Promise<unknown> => {
   const context: Context = {
     services: core.services,
-    site: { brandName: 'B', supportEmail: 's@example.com', networkName: 'N', provider: { kind: 'none' } },
+    site: {
+      brandName: 'B',
+      supportEmail: 's@example.com',
+      networkName: 'N',
+      minimumAge: 13,
+      provider: { kind: 'none' },
+    },
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     cookieHeader: admin.cookieHeader,
     authorization: undefined,

@@ -121,6 +121,8 @@ const table: Record<string, Access> = {
   'admin.vouchers.resend': 'support writes',
   'admin.vouchers.replace': 'manager writes',
   'admin.lookup.find': 'analyst reads',
+  'admin.preferences.get': 'analyst person',
+  'admin.preferences.set': 'analyst person',
   'admin.views.list': 'analyst person',
   'admin.views.save': 'analyst person',
   'admin.views.setDefault': 'analyst person',
@@ -231,7 +233,13 @@ const procedures = (router: typeof appRouter | typeof userHostRouter | typeof ad
 const call = (path: string, credentials: Credentials, services = core.services): Promise<unknown> => {
   const context: Context = {
     services,
-    site: { brandName: 'B', supportEmail: 's@example.com', networkName: 'N', provider: { kind: 'none' } },
+    site: {
+      brandName: 'B',
+      supportEmail: 's@example.com',
+      networkName: 'N',
+      minimumAge: 13,
+      provider: { kind: 'none' },
+    },
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     ...credentials,
     once: undefined,

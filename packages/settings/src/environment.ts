@@ -20,13 +20,13 @@ interface Documentation {
 const documented = <Schema extends z.ZodType>(schema: Schema, description: string, whenUnset = 'unset'): Schema =>
   schema.meta({ description, whenUnset } satisfies Documentation);
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 65_535, 'must be a port number')
-    .default(fallback);
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number');
+
+const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
@@ -132,6 +132,11 @@ export const environmentSchema = z.object({
     '5 in production, else 0',
   ),
   DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
+  BACKUP_DIR: documented(
+    z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+    'the embedded database archives its log here, for `npm run backup`: another disk, or a folder that is copied away',
+    'unset: no backups',
+  ),
   TRUST_PROXY: documented(
     proxies.optional(),
     'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
@@ -194,6 +199,15 @@ export const environmentSchema = z.object({
     '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
     '`required` in production, `optional` in the demo',
   ),
+  MINIMUM_AGE: documented(
+    z
+      .string()
+      .regex(/^\d{2}$/, 'must be a number of years from 13 to 21')
+      .transform(Number)
+      .refine((years) => years >= 13 && years <= 21, 'must be a number of years from 13 to 21')
+      .default(13),
+    'years that somebody must have to sign up; the terms and the sign-up say so',
+  ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
     'Google sign-in: the id of the Firebase project whose ID tokens are accepted',
@@ -239,6 +253,15 @@ export const environmentSchema = z.object({
     z.string().min(16, 'must be at least 16 characters').optional(),
     'signs the sandbox’s postbacks; demo only',
     'made once under `DATA_DIR`',
+  ),
+  METRICS_PORT: documented(
+    portNumber.optional(),
+    'where Prometheus reads `/metrics`; a port of its own, since it is for the operator alone',
+    'unset: nowhere',
+  ),
+  METRICS_HOST: documented(
+    z.union([z.ipv4(), z.ipv6()], 'must be an address of this machine').default('127.0.0.1'),
+    'the address that it listens on: `0.0.0.0` where Prometheus is on another machine of a closed network',
   ),
   LOG_LEVEL: documented(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

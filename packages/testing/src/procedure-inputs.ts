@@ -81,6 +81,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.vouchers.replace': { voucher_id: 1, reason: 'r' },
   // Of nobody: which of many come first is drawn.
   'admin.lookup.find': { query: 'nothing by this name' },
+  'admin.preferences.set': { name: 'density', value: 'dense' },
   'admin.views.list': { list: 'users' },
   'admin.views.save': { list: 'users', name: 'Mine', search: '' },
   'admin.views.setDefault': { view_id: 999_999, is_default: true },

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { floatClass, scrimClass } from './dialog.tsx';
 import { useFocusReturn } from './focus-return.ts';
+import { uiWords } from './words.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -33,7 +34,7 @@ export function AlertDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = uiWords().cancel,
   onConfirm,
   busy = false,
   busyLabel,

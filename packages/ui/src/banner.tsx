@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { uiWords } from './words.ts';
 
 export type BannerTone = 'error' | 'success' | 'info';
 
@@ -38,7 +39,7 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
       {onDismiss && (
         <button
           type="button"
-          aria-label="Dismiss"
+          aria-label={uiWords().dismiss}
           onClick={onDismiss}
           className="-my-3 -mr-3 grid size-control shrink-0 place-items-center rounded-control text-muted hover:text-text"
         >

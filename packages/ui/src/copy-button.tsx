@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
+import { uiWords } from './words.ts';
 
 const SHOWN_MS = 2000;
 
@@ -32,8 +33,8 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'value' | 'onClick' |
 }
 
 /** Copies a text, shows 'Copied' for two seconds and announces it. */
-export function CopyButton({ value, label = 'Copy', what, small = true, ...rest }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying failed'>('');
+export function CopyButton({ value, label = uiWords().copy, what, small = true, ...rest }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'' | 'copied' | 'copyFailed'>('');
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -46,11 +47,12 @@ export function CopyButton({ value, label = 'Copy', what, small = true, ...rest 
     } catch {
       copied = button.current ? copyBySelection(value, button.current) : false;
     }
-    setOutcome(copied ? 'Copied' : 'Copying failed');
+    setOutcome(copied ? 'copied' : 'copyFailed');
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOutcome(''), SHOWN_MS);
   };
-  const Icon = outcome === 'Copied' ? Check : Copy;
+  const Icon = outcome === 'copied' ? Check : Copy;
+  const said = outcome && uiWords()[outcome];
   return (
     <>
       <Button
@@ -60,11 +62,11 @@ export function CopyButton({ value, label = 'Copy', what, small = true, ...rest 
         onClick={() => void copy()}
         icon={<Icon aria-hidden className="size-4" />}
       >
-        {outcome || label}
+        {said || label}
         {what && !outcome && <span className="sr-only"> {what}</span>}
       </Button>
       <span role="status" className="sr-only">
-        {outcome}
+        {said}
       </span>
     </>
   );

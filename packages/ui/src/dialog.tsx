@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useFocusReturn } from './focus-return.ts';
+import { uiWords } from './words.ts';
 
 /** The classes of what floats: one level of elevation for all of it. */
 export const floatClass = 'border border-line bg-raised text-text shadow-raised';
@@ -71,7 +72,7 @@ export function Dialog({
             </div>
             {closable && (
               <Radix.Close
-                aria-label="Close"
+                aria-label={uiWords().close}
                 className="-my-2 -mr-2 grid size-control shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
               >
                 <X aria-hidden className="size-5" />

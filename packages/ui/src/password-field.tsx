@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cx } from './cx.ts';
 import type { FieldProps } from './field.tsx';
 import { controlClass, FieldShell } from './field-shell.tsx';
+import { uiWords } from './words.ts';
 
 /** A password input with a button that shows and hides what was typed. Paste and password managers work as usual. */
 export function PasswordField({
@@ -32,7 +33,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? uiWords().hidePassword : uiWords().showPassword}
             aria-controls={aria.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-muted hover:text-text"

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass, scrimClass } from './dialog.tsx';
 import { useFocusReturn } from './focus-return.ts';
+import { uiWords } from './words.ts';
 
 export interface SheetProps {
   open: boolean;
@@ -30,7 +31,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           <Radix.Close
-            aria-label="Close"
+            aria-label={uiWords().close}
             className="absolute top-2 right-2 z-10 grid size-control place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
           >
             <X aria-hidden className="size-5" />

@@ -2,6 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
+/** Where a table is laid out as cards, browsers forget that it is one: it is said. */
+const roles = { table: { role: 'table' }, header: { role: 'columnheader' } } as const;
+
 /**
  * A semantic table that scrolls in its own box with its header in place.
  * `fetching` dims the rows that are still those of the last answer, instead of taking them away.
@@ -10,6 +13,7 @@ export function Table({
   caption,
   fetching = false,
   className,
+  tableClassName,
   children,
 }: {
   /** What the table shows, for screen readers. */
@@ -17,6 +21,8 @@ export function Table({
   fetching?: boolean;
   /** Layout of the scrolling box, e.g. a `max-h-…`. */
   className?: string;
+  /** Layout of the table itself. */
+  tableClassName?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -25,13 +31,15 @@ export function Table({
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className={cx('relative overflow-auto rounded-card border border-line bg-surface', className)}
+      className={cx('scroll-shadow relative overflow-auto rounded-card border border-line bg-surface', className)}
     >
       <table
+        {...roles.table}
         aria-busy={fetching || undefined}
         className={cx(
           'w-full border-separate border-spacing-0 text-sm transition-opacity duration-150',
           fetching && 'opacity-50',
+          tableClassName,
         )}
       >
         <caption className="sr-only">{caption}</caption>
@@ -62,6 +70,7 @@ export function Th({
   return (
     <th
       {...rest}
+      {...roles.header}
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
       className={cx(

@@ -2,13 +2,14 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cx } from './cx.ts';
 import { applyTheme, storedTheme } from './theme.tsx';
+import { uiWords } from './words.ts';
 
 export { applyTheme, storedTheme, type Theme } from './theme.tsx';
 
 const choices = [
-  { theme: 'system', label: 'System', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
+  { theme: 'system', label: 'themeSystem', Icon: Monitor },
+  { theme: 'light', label: 'themeLight', Icon: Sun },
+  { theme: 'dark', label: 'themeDark', Icon: Moon },
 ] as const;
 
 /** Three radio buttons as one segmented control: the system's theme, light, dark. */
@@ -17,11 +18,11 @@ export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boo
   const [theme, setTheme] = useState(storedTheme);
   return (
     <fieldset className={cx('inline-flex flex-wrap rounded-control border border-line bg-sunken p-1', className)}>
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{uiWords().theme}</legend>
       {choices.map(({ theme: choice, label, Icon }) => (
         <label
           key={choice}
-          title={label}
+          title={uiWords()[label]}
           className={cx(
             'flex min-h-8 min-w-8 grow pointer-coarse:min-h-11 pointer-coarse:min-w-11 items-center justify-center gap-2 rounded-[0.3rem] px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-focus',
             theme === choice ? 'bg-surface font-semibold text-text' : 'text-muted hover:text-text',
@@ -39,7 +40,7 @@ export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boo
             className="sr-only"
           />
           <Icon aria-hidden className="size-4" />
-          <span className={showLabels ? undefined : 'sr-only'}>{label}</span>
+          <span className={showLabels ? undefined : 'sr-only'}>{uiWords()[label]}</span>
         </label>
       ))}
     </fieldset>

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { trpc } from './trpc.ts';
 
 /** Who is signed in and what they may do; asked once, and again when an answer says that it has changed. */
-export const useOwnAdmin = () =>
-  trpc.admin.identity.me.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+export const useOwnAdmin = () => trpc.admin.identity.me.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
 
 /** Whether the person at the screen may call a procedure. Nothing until that is known: the server refuses it anyway. */
 export function useMay(): (procedure: Procedure) => boolean {
-  const own = useOwnAdmin();
+  const { data: own } = useOwnAdmin();
   return (procedure) => own?.role !== undefined && may(own.role, procedure);
 }
 

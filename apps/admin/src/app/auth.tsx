@@ -2,7 +2,7 @@ import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/cont
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_DAYS } from '../shared/overview/dashboard-search.ts';
-import { isSignedOut } from './errors.ts';
+import { isSignedOut, refusalOf } from './errors.ts';
 import { trpc } from './trpc.ts';
 
 type AuthState =
@@ -62,12 +62,15 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     let current = true;
     // The dashboard's own question, so that its page need not ask again; and what the person may do, which no page is
     // drawn without.
-    Promise.all([utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }), utils.admin.identity.me.fetch()]).then(
-      () => current && setState({ status: 'signedIn', admin }),
-      (error: unknown) => {
-        if (current && !isSignedOut(error)) setState({ status: 'unknown', error });
-      },
-    );
+    void Promise.allSettled([
+      utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }),
+      utils.admin.identity.me.fetch(),
+    ]).then((answers) => {
+      if (!current) return;
+      const failed = answers.find((each) => each.status === 'rejected' && !isHeldBack(each.reason));
+      if (failed?.status !== 'rejected') setState({ status: 'signedIn', admin });
+      else if (!isSignedOut(failed.reason)) setState({ status: 'unknown', error: failed.reason });
+    });
     return () => {
       current = false;
     };
@@ -96,6 +99,9 @@ export function useAdminAuth(): AdminAuth {
   if (!auth) throw new Error('useAdminAuth must be used within an AdminAuthProvider');
   return auth;
 }
+
+/** The session holds; what is to come first is the second factor. */
+const isHeldBack = (error: unknown): boolean => refusalOf(error)?.domainCode === 'SECOND_FACTOR_NOT_SET';
 
 /** Specification section 3: the storage keys of an admin's session. */
 const ADMIN = 'admin';

@@ -35,9 +35,21 @@ export function errorText(error: unknown, fallback: string): string {
   return refusal && refusal.httpStatus !== 500 ? refusal.message : fallback;
 }
 
+/** What the server noted the call as: who looks after it finds the failure by this. */
+function callReference(error: unknown): string | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const response: unknown = error.meta?.['response'];
+  return response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
+}
+
 /** Why something did not load, beside the title that says what did not. */
-export const loadProblem = (error: unknown): string =>
-  errorText(error, 'The server could not be reached. Check the connection and try again.');
+export function loadProblem(error: unknown): string {
+  const refusal = refusalOf(error);
+  if (!refusal) return 'The server could not be reached. Check the connection and try again.';
+  if (refusal.httpStatus !== 500) return refusal.message;
+  const reference = callReference(error);
+  return `The server failed. Try again; if it fails again, tell whoever runs it${reference ? ` this reference: ${reference}` : ''}.`;
+}
 
 /**
  * A validation message as a sentence beside its field. The shared schemas say `is required`, because their callers name

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { refusalOf } from './errors.ts';
+import { proofLink } from './proof.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -13,6 +14,7 @@ const MAX_URL_LENGTH = 2083;
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
+      proofLink,
       httpBatchLink({
         url,
         maxURLLength: MAX_URL_LENGTH,

@@ -33,7 +33,9 @@ const link: TRPCLink<AppRouter> = httpLink({
   url: 'http://admin.test/trpc',
   fetch: async (url) => {
     const input = new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '{}';
-    const { query } = JSON.parse(input) as { query: string };
+    const { query } = JSON.parse(input) as { query?: string };
+    // Who is signed in is asked, too.
+    if (query === undefined) return Response.json({ result: { data: {} } });
     asked.push(query);
     return Response.json({ result: { data: { hits: await answer(query) } } });
   },

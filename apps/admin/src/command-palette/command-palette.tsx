@@ -6,6 +6,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useOwnAdmin } from '../app/allowed.tsx';
 import { loadProblem } from '../app/errors.ts';
 import { trpc } from '../app/trpc.ts';
 import { groupsOf, type PaletteEntry } from './entries.ts';
@@ -19,7 +20,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { hits, loading, error, retry } = useLookup(typed);
-  const groups = groupsOf(typed, hits);
+  const groups = groupsOf(typed, hits, useOwnAdmin().data?.role);
   const entries = groups.flatMap((group) => group.entries);
   // Fewer may be found than before.
   const active = entries[Math.min(at, entries.length - 1)];

@@ -1,7 +1,10 @@
+import type { Role } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
+import { goHint } from '../app/go-keys.ts';
 import { entries } from '../app/shell/navigation.ts';
+import { actionsFor, actionsOn } from './actions.ts';
 
 export interface PaletteEntry {
   id: string;
@@ -20,7 +23,12 @@ const pages: readonly PaletteEntry[] = [
   ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
   { to: adminPaths.messages, label: 'Messages', hint: 'Sent and failed mail' },
   { to: adminPaths.webhooks, label: 'Webhooks', hint: 'Events for services, conversions for trackers' },
-].map(({ to, label, hint }) => ({ id: `page-${to}`, label, hint, target: { to } }));
+].map(({ to, label, hint }) => ({
+  id: `page-${to}`,
+  label,
+  hint: [hint, goHint(to)].filter(Boolean).join(' · '),
+  target: { to },
+}));
 
 /** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */
 export function pagesFor(typed: string): PaletteEntry[] {
@@ -66,8 +74,8 @@ export function targetOf(hit: LookupHit, typed: string): LinkOptions {
   }
 }
 
-/** Pages first, then what the server found: its kinds in the order of their best hits. */
-export function groupsOf(typed: string, hits: readonly LookupHit[]): PaletteGroup[] {
+/** Pages first, then what the server found, its kinds in the order of their best hits, then what can be begun. */
+export function groupsOf(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
   const found = new Map<LookupHit['kind'], PaletteEntry[]>();
   for (const hit of hits) {
     // A later server may know kinds that this build does not.
@@ -78,5 +86,10 @@ export function groupsOf(typed: string, hits: readonly LookupHit[]): PaletteGrou
   }
   const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
   const matching = pagesFor(typed);
-  return matching.length > 0 ? [{ title: 'Pages', entries: matching }, ...groups] : groups;
+  const begun = [...actionsFor(typed, role), ...actionsOn(hits[0], role)];
+  return [
+    ...(matching.length > 0 ? [{ title: 'Pages', entries: matching }] : []),
+    ...groups,
+    ...(begun.length > 0 ? [{ title: 'Actions', entries: begun }] : []),
+  ];
 }

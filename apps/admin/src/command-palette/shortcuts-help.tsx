@@ -1,6 +1,8 @@
 import { Dialog } from '@inaam/ui/dialog';
 import { Fragment } from 'react';
+import { goHint } from '../app/go-keys.ts';
 import { commandKey } from '../app/keyboard.ts';
+import { entries } from '../app/shell/navigation.ts';
 
 const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
@@ -8,6 +10,10 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
     keys: [
       { keys: [commandKey(), 'K'], does: 'Search everywhere' },
       { keys: ['/'], does: 'Search the list on the page' },
+      ...entries.flatMap(({ to, label }) => {
+        const letters = goHint(to)?.split(' ');
+        return letters ? [{ keys: letters, does: label }] : [];
+      }),
       { keys: ['?'], does: 'These keys' },
       { keys: ['Esc'], does: 'Close what is open' },
     ],
@@ -21,7 +27,11 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
   },
   {
     title: 'In lists',
-    keys: [{ keys: ['Shift', 'click'], does: 'Select all rows between two' }],
+    keys: [
+      { keys: ['C'], does: 'Create an offer or vouchers' },
+      { keys: ['E'], does: 'Edit the offer that is open' },
+      { keys: ['Shift', 'click'], does: 'Select all rows between two' },
+    ],
   },
 ];
 

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { useGoKeys } from './use-go-keys.ts';
 
 // Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and
 // what is typed while code is on its way would be lost.
@@ -11,6 +12,7 @@ export function useCommandPalette(): { open: () => void; node: ReactNode } {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const close = () => setShown(undefined);
   const open = () => setShown('palette');
+  useGoKeys();
 
   useKeys({
     [SEARCH_KEY]: () => {

@@ -4,6 +4,7 @@ import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
+import { ColumnChooser, useShownColumns } from './column-chooser.tsx';
 import type { Column, ListWords } from './columns.ts';
 import { activeFilters, type Filters } from './filters.ts';
 import { ListFooter } from './list-footer.tsx';
@@ -36,6 +37,8 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   maxPageLinks: number;
   /** The one primary action. */
   action?: ReactNode;
+  /** The part of the page that the list is, where there are several: each remembers its own columns. */
+  tab?: string;
   /** Rows that can be chosen. */
   selectable?: Selectable<Row> | undefined;
 }
@@ -73,15 +76,17 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   maxPageLinks,
   action,
   selectable,
+  tab,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
+  const chooser = useShownColumns(columns, tab);
   if (data === undefined) {
     return query.error ? (
       <FailedList words={words} query={query} />
     ) : (
       <ListTableSkeleton
         label={`Loading ${words.many}`}
-        columns={columns}
+        columns={chooser.shown}
         rows={list.state.limit}
         selectable={!!selectable}
       />
@@ -107,7 +112,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
     <>
       <ListTable
         caption={title}
-        columns={columns}
+        columns={chooser.shown}
         rows={shown}
         rowKey={rowKey}
         fetching={query.isPlaceholderData && query.isFetching}
@@ -116,7 +121,9 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
           sort: { by: sortBy, order: sortOrder, onSort: (by, order) => list.change(orderPatch<State>(by, order)) },
         })}
       />
-      <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks} />
+      <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks}>
+        <ColumnChooser choices={chooser.choices} onChange={chooser.setShown} onAll={chooser.showAll} />
+      </ListFooter>
     </>
   );
 }

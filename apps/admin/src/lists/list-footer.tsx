@@ -1,6 +1,7 @@
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { Pagination } from '@inaam/ui/pagination';
 import { Select } from '@inaam/ui/select';
+import type { ReactNode } from 'react';
 import type { ListWords } from './columns.ts';
 import { type ListBase, patchOf } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
@@ -11,11 +12,14 @@ export function ListFooter<State extends ListBase>({
   words,
   pagination,
   maxPageLinks,
+  children,
 }: {
   list: ListState<State>;
   words: ListWords;
   pagination: Paging;
   maxPageLinks: number;
+  /** Beside the page size. */
+  children?: ReactNode;
 }) {
   const { pageSizes } = list.search;
   return (
@@ -45,6 +49,7 @@ export function ListFooter<State extends ListBase>({
           className="min-w-0 grow"
         />
       )}
+      {children}
     </div>
   );
 }

@@ -22,8 +22,31 @@ const edges = {
   first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
   /** Beside the boxes. */
   second: { header: 'md:left-11 md:z-20', cell: `${opaque} md:sticky md:left-11 md:z-[1]` },
-  last: { header: 'lg:right-0 lg:z-20 lg:border-l', cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l` },
+  last: {
+    header: 'lg:right-0 lg:z-20 lg:border-l',
+    cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l lg:shadow-[-8px_0_8px_-8px_rgb(15_12_40/20%)]`,
+  },
 };
+/**
+ * On a phone each row is a card: what the row is, then a line for each column with its name, then what can be done.
+ */
+const cards = {
+  table: 'max-sm:block',
+  head: 'max-sm:hidden',
+  body: 'max-sm:grid max-sm:gap-0',
+  row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
+  cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left',
+  named:
+    'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
+  first: 'max-sm:block max-sm:font-semibold',
+  boxed: 'max-sm:pl-9!',
+  box: 'max-sm:absolute max-sm:top-2 max-sm:left-0 max-sm:w-11!',
+};
+/**
+ * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a
+ * plain table the roles would say nothing new.
+ */
+const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 
 const edgeOf = (index: number, pinned: boolean | undefined, selectable: boolean) => {
@@ -61,8 +84,8 @@ function Header<Row, State>({
   box,
 }: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
-    <thead>
-      <tr>
+    <thead {...roles.group} className={cards.head}>
+      <tr {...roles.row}>
         {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
           const order = sort && sortBy === sort.by ? sort.order : undefined;
@@ -88,23 +111,41 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
   const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
   const keys = rows.map(rowKey);
   return (
-    <Table caption={caption} fetching={fetching} className={boxClass}>
+    <Table caption={caption} fetching={fetching} className={boxClass} tableClassName={cards.table}>
       <Header
         columns={columns}
         {...(sort && { sort })}
         box={selectable && <AllBox keys={keys} selectable={selectable} />}
       />
-      <tbody>
+      <tbody {...roles.group} className={cards.body}>
         {rows.map((row) => (
-          <Tr key={rowKey(row)} selected={!!selectable?.selection.keys.has(rowKey(row))}>
+          <Tr
+            key={rowKey(row)}
+            {...roles.row}
+            selected={!!selectable?.selection.keys.has(rowKey(row))}
+            className={cards.row}
+          >
             {selectable && (
-              <Td className={cx(edges.first.cell, boxCell)}>
+              <Td {...roles.cell} className={cx(edges.first.cell, boxCell, cards.cell, cards.box)}>
                 <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
               </Td>
             )}
-            {columns.map(({ id, cell, numeric = false, pinned, className }, index) => (
-              <Td key={id} numeric={numeric} className={cx(edgeOf(index, pinned, !!selectable)?.cell, className)}>
-                {cell(row)}
+            {columns.map(({ id, header, cell, numeric = false, pinned, className }, index) => (
+              <Td
+                key={id}
+                {...roles.cell}
+                numeric={numeric}
+                data-label={typeof header === 'string' ? header : undefined}
+                className={cx(
+                  edgeOf(index, pinned, !!selectable)?.cell,
+                  className,
+                  cards.cell,
+                  index === 0 ? cards.first : typeof header === 'string' && cards.named,
+                  index === 0 && selectable && cards.boxed,
+                )}
+              >
+                {/* One thing beside the column's name, whatever the cell is made of. */}
+                <div>{cell(row)}</div>
               </Td>
             ))}
           </Tr>

@@ -1,4 +1,5 @@
 import { cx } from '@inaam/ui/cx';
+import { MousePointerClick, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** A page's title, what is to be known at a glance, and its one primary action. Names the document too. */
@@ -17,10 +18,13 @@ export const PageHeader = ({ title, note, action }: { title: string; note?: Reac
   </header>
 );
 
-const bands = { fraud: 'bg-band-fraud', clicks: 'bg-band-clicks' } as const;
+const bands = {
+  fraud: { hue: 'bg-band-fraud', ink: 'text-band-fraud', Icon: ShieldAlert },
+  clicks: { hue: 'bg-band-clicks', ink: 'text-band-clicks', Icon: MousePointerClick },
+} as const;
 
-/** The coloured header that the specification gives to two pages; otherwise as {@link PageHeader}. */
-export const BandHeader = ({
+/** The colour that the specification gives to two pages, as a stripe and an icon; otherwise as {@link PageHeader}. */
+export function BandHeader({
   band,
   title,
   note,
@@ -33,22 +37,24 @@ export const BandHeader = ({
   /** What the page adds up to, beside the title. */
   figures?: ReactNode;
   action?: ReactNode;
-}) => (
-  <header
-    className={cx(
-      'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card px-4 py-4 text-band-text [&_:focus-visible]:outline-band-text',
-      bands[band],
-    )}
-  >
-    <title>{`${title} · Admin`}</title>
-    <div className="min-w-0 grow basis-40">
-      <h1 className="text-lg sm:text-xl">{title}</h1>
-      {/* Its line is there before its words are, so that nothing below moves. */}
-      <div className="min-h-[1lh] text-sm tabular-nums" aria-live="polite">
-        {note}
+}) {
+  const { hue, ink, Icon } = bands[band];
+  return (
+    <header className="relative flex flex-wrap items-center gap-x-6 gap-y-3 pt-4">
+      <title>{`${title} · Admin`}</title>
+      <span aria-hidden data-stripe={band} className={cx('absolute inset-x-0 top-0 h-1 rounded-full', hue)} />
+      <div className="min-w-0 grow basis-40">
+        <h1 className="flex min-w-0 items-center gap-2 text-lg sm:text-xl">
+          <Icon aria-hidden className={cx('size-6 shrink-0', ink)} />
+          {title}
+        </h1>
+        {/* Its line is there before its words are, so that nothing below moves. */}
+        <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
+          {note}
+        </div>
       </div>
-    </div>
-    {figures && <div className="max-sm:order-last max-sm:w-full">{figures}</div>}
-    {action && <div className="flex flex-wrap gap-2">{action}</div>}
-  </header>
-);
+      {figures && <div className="max-sm:order-last max-sm:w-full">{figures}</div>}
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
+    </header>
+  );
+}

@@ -8,10 +8,14 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useOwnAdmin } from '../app/allowed.tsx';
+import { LoadingScreen } from '../app/loading-screen.tsx';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import type { trpc } from '../app/trpc.ts';
 import { LoginScreen } from '../features/access/login-screen.tsx';
+import { ProveDialog } from '../features/access/prove-dialog.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
 import { caseSearch } from '../features/cases/case-search.ts';
 import { offerClickSearch } from '../features/clicks/offer-click-search.ts';
@@ -64,7 +68,37 @@ const starts =
 /** What a list's procedure is asked for an address. */
 const inputOf = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <Outlet />
+      <ProveDialog />
+    </>
+  ),
+});
+
+/** The frame of every signed-in page; before it the second factor, where one is required and there is none. */
+function SignedIn() {
+  const { data: own, isLoading } = useOwnAdmin();
+  if (isLoading) return <LoadingScreen />;
+  if (own?.must_set_up_factor) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <SetUpFactorScreen />
+      </Suspense>
+    );
+  }
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** Seldom seen, and never at a usual start. */
+const SetUpFactorScreen = lazy(async () => ({
+  default: (await import('../features/access/set-up-factor-screen.tsx')).SetUpFactorScreen,
+}));
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -91,11 +125,7 @@ const admin = createRoute({
     // A record's page whose id cannot be one is as unknown here as it is to the server.
     if (!isPageOf(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
   },
-  component: () => (
-    <Shell>
-      <Outlet />
-    </Shell>
-  ),
+  component: SignedIn,
 });
 
 const dashboard = createRoute({

@@ -112,7 +112,14 @@ export function served(): Served {
     calls = [];
     its.answers = {
       'admin.site': () => ({ brandName: 'Inaam' }),
-      'admin.identity.me': () => ({ username: 'meera', email: 'meera@example.com', role: 'owner' }),
+      'admin.identity.me': () => ({
+        username: 'meera',
+        email: 'meera@example.com',
+        role: 'owner',
+        has_factor: false,
+        must_set_up_factor: false,
+      }),
+      'admin.secondFactor.get': () => ({ required: false, totp: false, recovery_codes_left: 0, passkeys: [] }),
       'admin.insights.dashboard': () => quietDashboard,
       'admin.insights.needs': () => ({ needs: [] }),
       'admin.insights.report': () => quietReport,

@@ -1,10 +1,17 @@
 import type { CaseRow } from '@inaam/contracts/cases/cases';
 import type { ExportedListName } from '@inaam/contracts/common/exports';
+import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { completionStates } from '@inaam/contracts/completions/states';
 import { classify } from '@inaam/contracts/fraud/fraud';
 import { type ExportedList, listOf } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** Each goal with what it paid: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
+const goalsOf = ({ goals }: Pick<Conversion, 'goals'>) =>
+  goals
+    .map(({ goal_id, amount, status }) => `${goal_id}: ${amount} INR${status === 'approved' ? '' : ` (${status})`}`)
+    .join('; ') || null;
 
 /** Why a file does without a field of its rows. */
 const LONG_TEXT = 'a text of many lines';
@@ -93,6 +100,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       email: 'plain',
       title: 'plain',
       payout_amount: 'INR',
+      revenue_amount: 'INR',
+      goals: { made: { goals: goalsOf } },
       reversed: 'plain',
       pending: 'plain',
       spinner_used: 'plain',
@@ -156,6 +165,38 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       is_suspicious: { made: { status: classify } },
     },
     ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'],
+  ),
+  'fraud-ips': listOf(
+    (admin) => async (input: never) => {
+      const { suspiciousIPs, pagination } = await admin.fraud.list(input);
+      return { suspiciousIPs, pagination: { total: pagination.ip_total } };
+    },
+    ({ suspiciousIPs }) => suspiciousIPs,
+    (ip) => ip.ip_address,
+    {
+      ip_address: 'plain',
+      registration_count: 'plain',
+      first_registration: 'UTC',
+      last_registration: 'UTC',
+      is_blocked: 'plain',
+    },
+    ['ip_address'],
+  ),
+  'fraud-devices': listOf(
+    (admin) => async (input: never) => {
+      const { suspiciousDevices, pagination } = await admin.fraud.list(input);
+      return { suspiciousDevices, pagination: { total: pagination.device_total } };
+    },
+    ({ suspiciousDevices }) => suspiciousDevices,
+    (device) => device.device_fingerprint,
+    {
+      device_fingerprint: 'plain',
+      registration_count: 'plain',
+      first_registration: 'UTC',
+      last_registration: 'UTC',
+      is_blocked: 'plain',
+    },
+    ['device_fingerprint'],
   ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
   cases: listOf(

@@ -21,7 +21,7 @@ import { createHost, type HostParts } from './host.ts';
 
 /** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
-  const host = await createHost(parts, parts.settings.ownOrigins.admin, {
+  const host = await createHost(parts, 'admin', parts.settings.ownOrigins.admin, {
     noticeForeignOrigin: (request) =>
       securityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'admin' }),
   });

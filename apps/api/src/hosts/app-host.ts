@@ -28,7 +28,7 @@ const PAGES = [...userPages, ...Object.values(emailPaths)];
 /** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const postbacks = createPostbacks(services, parts.settings.app.origin);
-  const host = await createHost(parts, parts.settings.ownOrigins.app, {
+  const host = await createHost(parts, 'app', parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
     answerUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
     noticeForeignOrigin: (request) =>

@@ -8,6 +8,8 @@ import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurity
 import { refuseOtherMethods } from '../plugins/methods.ts';
 import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
+import type { Metrics } from '../watch/metrics.ts';
+import { logRequests } from '../watch/request-log.ts';
 
 /** Codes of a full batch are some 25 kB. */
 const BODY_LIMIT = 256 * 1024;
@@ -16,6 +18,7 @@ export interface HostParts {
   settings: Settings;
   log: FastifyBaseLogger;
   lifecycle: Lifecycle;
+  metrics: Metrics | undefined;
   /** ms within which a request is answered, whatever it asks of the database. */
   deadline: number;
   /** Folders of the built web apps. */
@@ -33,7 +36,8 @@ interface OwnHostParts {
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
-  { settings, log, lifecycle, deadline }: HostParts,
+  { settings, log, lifecycle, deadline, metrics }: HostParts,
+  name: 'app' | 'admin',
   own: string[],
   { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
@@ -57,8 +61,15 @@ export async function createHost(
     http: { requireHostHeader: false },
   });
   answerErrors(host);
+  // What the log calls a failure by: a person can quote it.
+  host.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode >= 500) reply.header('X-Request-Id', request.id);
+    done();
+  });
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
+  logRequests(host, name);
+  metrics?.watchHost(host, name);
   admitByPhase(host, lifecycle);
   refuseForeignOrigins(host, own, noticeForeignOrigin);
   refuseOtherMethods(host, noticeMethod);

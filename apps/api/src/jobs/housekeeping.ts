@@ -1,7 +1,9 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
+import { keepRetention } from '@inaam/core/account/retention';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { sendDigests } from '@inaam/core/insights/digest';
+import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
-import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
@@ -10,10 +12,12 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
 
 interface Job {
   name: string;
@@ -27,11 +31,11 @@ const LOW_STOCK_DAYS = 7;
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
  * neither a leader nor a queue.
+ * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
-  const { kernel, secrets, userSessions, adminSessions } = services;
-  const idempotency = createIdempotency(kernel);
+export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
+  const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
@@ -41,6 +45,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
     },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
+    { name: 'mail the morning’s figures', everySeconds: 300, run: () => sendDigests(services, adminOrigin) },
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
     {
       name: 'note that stock is low',
@@ -61,12 +66,10 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
     {
-      name: 'delete old messages, links and browsers',
+      name: 'delete what is kept no longer',
       everySeconds: 3600,
       run: async () => {
-        await kernel.move((sql) => sql`delete from messages where settled_at < now() - interval '90 days'`);
-        await kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - interval '7 days'`);
-        await kernel.move((sql) => sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`);
+        await keepRetention(kernel);
         await kernel.move(
           (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
         );
@@ -86,12 +89,8 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
+    { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
-    {
-      name: 'delete old records of networks',
-      everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`select delete_old_network_records(${2000}::int)`),
-    },
     {
       name: 'delete old counts of forged calls',
       everySeconds: 3600,
@@ -102,23 +101,33 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger) {
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
     },
-    { name: 'delete expired user sessions', everySeconds: 3600, run: () => userSessions.deleteExpired() },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
-    { name: 'delete old idempotency keys', everySeconds: 3600, run: () => idempotency.deleteOld() },
     {
       name: 'delete expired limits',
       everySeconds: 3600,
       run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
     },
   ];
+  if (metrics) {
+    jobs.push({
+      name: 'read the figures of operations',
+      everySeconds: 15,
+      run: async () => metrics.showFigures(await operationsFigures(kernel)),
+    });
+  }
   const running = new Map<Job, Promise<void>>();
   const start = (job: Job) => {
     // One that takes longer than its pause goes on: a second one beside it would find the same work.
     if (running.has(job)) return;
+    const began = performance.now();
+    const ended = (succeeded: boolean) => metrics?.watchJob(job.name, (performance.now() - began) / 1000, succeeded);
     const run = job
       .run()
-      .then(() => {})
-      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
+      .then(() => ended(true))
+      .catch((error: unknown) => {
+        ended(false);
+        log.error({ err: error, job: job.name }, 'job failed');
+      })
       .finally(() => running.delete(job));
     running.set(job, run);
   };

@@ -91,6 +91,11 @@ const spins = {
   serverSeed: words("The server's part of the draw, hex, revealed", SHA),
   completionId: id('Id of the completion', 1207),
   commitment: words('SHA-256 of the server seed, hex', SHA),
+  clientSeedHash: words('SHA-256, lower-case hex, of the text that the client keeps until it spins', SHA),
+  share: words(
+    "Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`",
+    'committed',
+  ),
   roll: { about: 'The number drawn, 0 to 999', example: 31, whole: true },
 } satisfies Notes;
 
@@ -143,6 +148,11 @@ const figures = {
   available_vouchers: count('Vouchers in stock', 120),
   used_vouchers: count('Vouchers used', 9),
   total_rewards_given: count('Wins', 23),
+  revenue_amount: rupees('What counts as revenue now, further goals included', 41.75),
+  goals: {
+    about: 'Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`',
+    example: [{ goal_id: 'level_5', amount: 3, status: 'approved' }],
+  },
   payout_amount: rupees('What the network pays', 38.75),
   totalRevenue: rupees('Sum of payouts of all matches', 1240.5),
   total_revenue_generated: rupees('Sum of payouts', 310.25),

@@ -1,4 +1,5 @@
 import { DomainError, errorTable } from '@inaam/contracts/common/errors';
+import { reasonOf } from '@inaam/db/wait';
 import { type PublicError, publicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -30,8 +31,14 @@ async function orFailure(answered: Promise<unknown>, request: FastifyRequest, re
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const said = publicErrorOf(error);
-  if (said.status >= 500) request.log.error({ err: error }, 'request failed');
+  logFailure(request, said, error);
   return sendError(reply, said);
+}
+
+/** What is the database's state is one line with its cause; what nobody foresaw keeps its stack. */
+export function logFailure(request: FastifyRequest, { status, code }: PublicError, error: unknown): void {
+  if (status === 503) request.log.warn({ code, reason: reasonOf(error) }, 'unavailable');
+  else if (status >= 500) request.log.error({ err: error }, 'request failed');
 }
 
 /**

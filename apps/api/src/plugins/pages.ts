@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { languageOfRequest } from '@inaam/contracts/common/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
 import { refuseMethod } from './methods.ts';
@@ -20,15 +21,20 @@ interface PageOptions {
 const PRELOAD = 'preload.json';
 
 /**
- * `Link` headers by page. The browser learns of a page's scripts with the document, not from the first script that
+ * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's scripts with the document, not from the first script that
  * runs: on a slow network that is a whole round trip sooner.
  */
 function preloadsOf(root: string): Map<string, string> {
+  const header = (urls: string[]) => urls.map((url) => `<${url}>; rel=modulepreload`).join(', ');
   const file = join(root, PRELOAD);
   if (!existsSync(file)) return new Map();
-  const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
+  const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | Record<string, string[]>>;
   return new Map(
-    Object.entries(files).map(([page, urls]) => [page, urls.map((url) => `<${url}>; rel=modulepreload`).join(', ')]),
+    Object.entries(files).flatMap(([page, urls]): [string, string][] =>
+      Array.isArray(urls)
+        ? [[page, header(urls)]]
+        : Object.entries(urls).map(([language, own]) => [`${page} ${language}`, header(own)]),
+    ),
   );
 }
 
@@ -68,8 +74,10 @@ export async function servePages(
     const path = pathOf(request);
     if (API.test(path)) throw new DomainError('NOT_FOUND');
     if (isPage(path)) {
-      const links = preloads.get(shown(path, request));
-      if (links) reply.header('Link', links);
+      const page = shown(path, request);
+      const { cookie, 'accept-language': accepted } = request.headers;
+      const links = preloads.get(page) ?? preloads.get(`${page} ${languageOfRequest(cookie, accepted)}`);
+      if (links) reply.header('Link', links).header('Vary', 'Accept-Language, Cookie');
       return reply.sendFile('index.html');
     }
     return reply.redirect(home, 302);

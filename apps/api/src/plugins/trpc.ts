@@ -3,6 +3,7 @@ import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import { publicError } from '@inaam/router/public-error';
 import type { FastifyInstance } from 'fastify';
 import type { MakeContext } from './context.ts';
+import { logFailure } from './errors.ts';
 import { routeTrpc } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
@@ -30,7 +31,7 @@ export async function serveTrpc(
       router,
       createContext: ({ req, res }) => makeContext(req, res),
       onError({ error, req }) {
-        if (publicError(error).status >= 500) req.log.error({ err: error }, 'procedure failed');
+        logFailure(req, publicError(error), error);
       },
       responseMeta({ errors }) {
         if (errors.length === 0) return {};

@@ -233,6 +233,37 @@ describe('coming back', () => {
   });
 });
 
+describe('language', () => {
+  test('is what the person chose, in the mails that follow, with times and links as before', async () => {
+    const { client, email } = await register();
+    expect(await overview(client)).toMatchObject({ language: null });
+    expect((await client.mutate('user.account.chooseLanguage', { language: 'hi' })).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ language: 'hi' });
+    await guest().mutate('user.account.requestReset', { email });
+    const mail = await mailTo(email, /पासवर्ड बदलें/);
+    expect(mail.text).toContain('नमस्ते Asha,');
+    expect(mail.html).toContain('<html lang="hi-IN">');
+    expect(tokenIn(mail)).not.toBe('');
+    expect(domainCode(await client.mutate('user.account.chooseLanguage', { language: 'xx' }))).toBe('BAD_INPUT');
+  });
+
+  test('of a sign-up is what its browser speaks, in the first mail, and stays with the account', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const caller = { ip: somewhere(), userAgent: null };
+    await requestSignUp(api.services, caller, {
+      firstName: 'Meera',
+      lastName: 'Iyer',
+      email,
+      password: PASSWORD,
+      language: 'hi',
+    });
+    const mail = await mailTo(email, /कोड है/);
+    const client = guest();
+    expect((await client.mutate('user.account.finishSignUp', { email, code: codeIn(mail) })).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ language: 'hi' });
+  });
+});
+
 describe('changes', () => {
   test('of the password ask for the present one, end other sessions and are told', async () => {
     const { client, email } = await register();

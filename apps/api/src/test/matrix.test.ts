@@ -126,6 +126,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/conversions.csv': { who: adminReads },
     'GET /export/offer-clicks.csv': { who: adminReads },
     'GET /export/fraud.csv': { who: adminReads },
+    'GET /export/fraud-ips.csv': { who: adminReads },
+    'GET /export/fraud-devices.csv': { who: adminReads },
     'GET /export/cases.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
     'GET /export/security-events.csv': { who: adminReads },

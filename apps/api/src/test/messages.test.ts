@@ -51,6 +51,12 @@ const makeDue = (recipient: string) =>
 
 /** One of every kind: a kind without an example does not compile. */
 const examples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> } = {
+  admin_digest: {
+    day: '2026-01-02',
+    url: 'https://admin.example/admin',
+    figures: [['Revenue', '₹1,200']],
+    needs: ['3 wins owed, ₹30'],
+  },
   sign_up: { firstName: 'Asha', token: 'tok', code: '123456' },
   verify_email: { token: 'tok', code: '123456' },
   reset_password: { token: 'tok' },

@@ -11,12 +11,25 @@ afterAll(() => api.close());
 
 test('the document announces the scripts of the page that will be shown', async () => {
   const signedOut = new Client(api.appHost);
-  const login = '</assets/login.js>; rel=modulepreload, </assets/form.js>; rel=modulepreload';
+  const login = '</assets/login.js>; rel=modulepreload, </assets/en.js>; rel=modulepreload';
   for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
   const { client } = await registerUser(api.appHost);
   expect((await client.get('/')).headers.link).toBe('</assets/offers.js>; rel=modulepreload');
   expect((await client.get('/profile')).headers).not.toHaveProperty('link');
   expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
+});
+
+test('the words of one language: what the browser keeps, else what it asks for first', async () => {
+  const link = async (headers: Record<string, string>) => {
+    const answer = await new Client(api.appHost).get('/login', headers);
+    return /(en|hi)\.js/.exec(String(answer.headers.link))?.[1];
+  };
+  expect(await link({})).toBe('en');
+  expect(await link({ 'accept-language': 'hi-IN,en;q=0.8' })).toBe('hi');
+  expect(await link({ 'accept-language': 'ta,en;q=0.5,hi;q=0.9' })).toBe('hi');
+  expect(await link({ 'accept-language': 'hi;q=0,en;q=0.1' })).toBe('en');
+  expect(await link({ 'accept-language': 'hi', cookie: 'a=b; language=en' })).toBe('en');
+  expect(await link({ 'accept-language': 'de', cookie: 'language=../hi' })).toBe('en');
 });
 
 describe('pages', () => {

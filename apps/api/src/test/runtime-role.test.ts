@@ -8,7 +8,7 @@ import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STATEMENT_TIMEOUT } from '../api.ts';
+import { STATEMENT_TIMEOUT } from '../settings.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { registerUser } from './support/people.ts';

@@ -254,7 +254,7 @@ test('one’s own address is blocked by who says that it is theirs', { tag: narr
   const question = page.getByRole('alertdialog');
   await expect(question.getByLabel('I am signed in from this address')).not.toBeChecked();
   await question.getByRole('button', { name: 'Block IP' }).click();
-  await expect(question.getByRole('alert')).toHaveText('Tick the box to block the address that you sit on');
+  await expect(question.getByRole('alert')).toHaveText('Tick the box to block your own address');
   await expectAccessible(page);
   await question.getByLabel('I am signed in from this address').check();
   await question.getByRole('button', { name: 'Block IP' }).click();

@@ -42,6 +42,7 @@ test('sign-in: refused, and suspended', async ({ page, product }) => {
   await page.getByLabel('Last name').fill('Rao');
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('password1');
+  await page.getByRole('checkbox', { name: /years of age or over/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
   await expectSound(page);

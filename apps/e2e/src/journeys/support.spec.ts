@@ -108,7 +108,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   await expect(vouchers.getByText(/In place of one that did not work; seen/)).toBeVisible();
   await page.getByRole('button', { name: 'End sessions' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
-  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
   const refused = await person.client.get('/api/offers.php');
   expect(refused.status).toBe(401);
 });

@@ -20,6 +20,7 @@ export async function createAccount(page: Page, product: Product): Promise<strin
   await page.getByLabel('Last name').fill('Rao');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /years of age or over/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectOffers(page, product);
   await page.getByLabel('Code').fill(await mailedCode(product, email));

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { useLanguage } from '../words/words.ts';
 import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
@@ -13,10 +14,13 @@ const Notices = lazy(
     ),
 );
 
+/** All screens anew where another language is chosen. */
+const Spoken = ({ router }: { router: AppRouting }) => <RouterProvider key={useLanguage()} router={router} />;
+
 export const App = ({ router }: { router: AppRouting }) => (
   <SiteProvider>
     <AuthProvider>
-      <RouterProvider router={router} />
+      <Spoken router={router} />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>

@@ -3,7 +3,7 @@ import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { app as words } from '../words/en.ts';
+import { app as words } from '../words/words.ts';
 import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
 import { useBrand } from './site.tsx';

@@ -1,6 +1,5 @@
-import { formatDateTime } from '@inaam/contracts/common/time';
-import { offers as words } from '../words/en.ts';
-import { fill } from '../words/fill.ts';
+import { formatDateTime } from '../words/dates.ts';
+import { offers as words } from '../words/words.ts';
 
 /**
  * What a person awaits whose completion cannot be spun yet.
@@ -8,4 +7,4 @@ import { fill } from '../words/fill.ts';
  * has not confirmed it
  */
 export const confirmingNote = (heldUntil: string | null | undefined): string =>
-  heldUntil ? fill(words.noteHeld, { date: formatDateTime(heldUntil) }) : words.noteConfirming;
+  heldUntil ? words.noteHeld({ date: formatDateTime(heldUntil) }) : words.noteConfirming;

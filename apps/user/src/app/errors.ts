@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@inaam/contracts/common/errors';
+import { DEFAULT_LANGUAGE } from '@inaam/contracts/common/language';
 import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
+import { language, refusalWords } from '../words/words.ts';
 
 /** All that the server said, or undefined when no answer of its own came (no network, a proxy's page, a deadline). */
 export const refusal = (error: unknown) =>
@@ -22,13 +24,14 @@ export function endsSession(error: unknown, onSessionLost: (reason?: unknown) =>
 }
 
 /**
- * The text for a person: the server's own where it refused for a reason, else the fallback of the place. Faults of the
+ * The text for a person: why the server refused, in the language that is spoken, else the fallback of the place. Faults of the
  * server carry no reason that would help anyone.
  */
 export function messageOf(error: unknown, fallback: string): string {
   const data = refusal(error);
   if (!data || data.httpStatus === 500) return fallback;
-  return (error as Error).message || fallback;
+  if (language() === DEFAULT_LANGUAGE) return (error as Error).message || fallback;
+  return refusalWords(data.domainCode ?? undefined, data.field ?? undefined) ?? fallback;
 }
 
 /** The documented name of the input field that is at fault, where the server names one. */

@@ -1,10 +1,12 @@
+import { app as words } from '../words/words.ts';
+
 /** While the session is checked. */
 export const LoadingScreen = () => (
   <main className="grid min-h-dvh place-items-center p-4">
     <div className="flex flex-col items-center gap-4">
       <img src="/icon.svg" alt="" width={56} height={56} className="animate-pulse" />
       <div role="status">
-        <h1 className="text-base font-normal text-muted">Loading your dashboard...</h1>
+        <h1 className="text-base font-normal text-muted">{words.loading}</h1>
       </div>
     </div>
   </main>

@@ -2,6 +2,7 @@ import './app.css';
 import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadWords, nameLanguage } from '../words/words.ts';
 import { App } from './app.tsx';
 import { keepInstallPrompt } from './install.ts';
 import { createAppRouter } from './router.tsx';
@@ -16,8 +17,14 @@ const router = createAppRouter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App router={router} />
-  </StrictMode>,
+nameLanguage();
+loadWords('front').then(
+  () =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
+  // As where any other part of the app does not come: what is shown stays until there is a network.
+  () => addEventListener('online', () => location.reload(), { once: true }),
 );

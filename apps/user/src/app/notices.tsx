@@ -2,7 +2,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { app as words } from '../words/en.ts';
+import { loadWords, notices, app as words } from '../words/words.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { useOnline } from './online.ts';
 
@@ -14,7 +14,7 @@ export function Notices() {
   const online = useOnline();
   const [takeOver, setTakeOver] = useState<() => void>();
   const [updating, setUpdating] = useState(false);
-  useEffect(() => watchForNewVersion((take) => setTakeOver(() => take)), []);
+  useEffect(() => watchForNewVersion((take) => void loadWords('inside').then(() => setTakeOver(() => take))), []);
   return (
     <>
       {/* A live region has to be there before its words are. */}
@@ -33,7 +33,7 @@ export function Notices() {
         <div className="fixed inset-x-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96">
           <Banner
             tone="info"
-            title={words.newVersion}
+            title={notices.newVersion}
             onDismiss={() => setTakeOver(undefined)}
             className="bg-raised! shadow-raised"
             action={
@@ -41,17 +41,17 @@ export function Notices() {
                 small
                 variant="primary"
                 busy={updating}
-                busyLabel={words.updating}
+                busyLabel={notices.updating}
                 onClick={() => {
                   setUpdating(true);
                   takeOver();
                 }}
               >
-                {words.updateNow}
+                {notices.updateNow}
               </Button>
             }
           >
-            {words.updateHow}
+            {notices.updateHow}
           </Banner>
         </div>
       )}

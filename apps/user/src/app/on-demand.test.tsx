@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { offers as words } from '../words/words.ts';
 import { onDemand } from './on-demand.tsx';
 
 afterEach(cleanup);
@@ -12,7 +13,7 @@ const Form = ({ onClose }: { onClose: () => void }) => (
 
 test('tells the wait, and that the code did not come, and asks again; once there, it is there at once', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
-  const OnDemand = onDemand<{ onClose: () => void }>('the form', load);
+  const OnDemand = onDemand<{ onClose: () => void }>(() => ({ coming: words.openTheForm, failed: words.noForm }), load);
   const onClose = vi.fn();
   const { rerender } = render(<OnDemand onClose={onClose} />);
   expect(screen.getByRole('status').textContent).toBe('Loading the form...');

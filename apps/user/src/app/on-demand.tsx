@@ -1,13 +1,14 @@
 import { Button } from '@inaam/ui/button';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { app as words } from '../words/words.ts';
 
 /**
  * A dialog whose code is fetched when it is opened for the first time. The wait is told over the page; where the code
  * does not come, so is that, and it can be asked for again: the page behind it stays as it is.
- * @param what as it stands in a sentence: 'the wheel'
+ * @param said what is said while it comes, and where it does not
  */
 export function onDemand<Props extends { onClose: () => void }>(
-  what: string,
+  said: () => { coming: string; failed: string },
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -34,19 +35,19 @@ export function onDemand<Props extends { onClose: () => void }>(
     if (state !== 'failed')
       return (
         <Over>
-          <p role="status">Loading {what}...</p>
+          <p role="status">{said().coming}</p>
         </Over>
       );
     return (
       <Over>
         <div role="alert">
-          <p className="font-semibold">{`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}</p>
-          <p className="text-sm text-muted">Check your connection and try again.</p>
+          <p className="font-semibold">{said().failed}</p>
+          <p className="text-sm text-muted">{words.checkConnection}</p>
         </div>
         <div className="mt-4 grid grid-cols-2 gap-2">
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>{words.close}</Button>
           <Button variant="primary" onClick={() => setState('loading')}>
-            Retry
+            {words.retry}
           </Button>
         </div>
       </Over>

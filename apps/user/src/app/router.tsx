@@ -1,5 +1,6 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { userPaths } from '@inaam/contracts/common/paths';
+import type { BundleName } from '@inaam/words/bundles';
 import {
   createRootRoute,
   createRoute,
@@ -8,10 +9,18 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { loadWords } from '../words/words.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
+
+/** A screen's component and the words that it needs, fetched together. */
+const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+  ...bundles: BundleName[]
+) => lazyRouteComponent(async () => (await Promise.all([load(), loadWords(...bundles)]))[0], name);
 
 /** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();
@@ -19,27 +28,27 @@ const root = createRootRoute();
 const login = createRoute({
   getParentRoute: () => root,
   path: userPaths.login,
-  component: lazyRouteComponent(() => import('../routes/login.tsx'), 'LoginRoute'),
+  component: screen(() => import('../routes/login.tsx'), 'LoginRoute'),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: userPaths.register,
-  component: lazyRouteComponent(() => import('../routes/register.tsx'), 'RegisterRoute'),
+  component: screen(() => import('../routes/register.tsx'), 'RegisterRoute', 'guests'),
 });
 const legal = createRoute({
   getParentRoute: () => root,
   path: userPaths.legal,
-  component: lazyRouteComponent(() => import('../routes/legal.tsx'), 'LegalRoute'),
+  component: screen(() => import('../routes/legal.tsx'), 'LegalRoute', 'legal'),
 });
 const terms = createRoute({
   getParentRoute: () => root,
   path: userPaths.terms,
-  component: lazyRouteComponent(() => import('../routes/terms.tsx'), 'TermsRoute'),
+  component: screen(() => import('../routes/terms.tsx'), 'TermsRoute', 'legal'),
 });
 const privacy = createRoute({
   getParentRoute: () => root,
   path: userPaths.privacy,
-  component: lazyRouteComponent(() => import('../routes/privacy.tsx'), 'PrivacyRoute'),
+  component: screen(() => import('../routes/privacy.tsx'), 'PrivacyRoute', 'legal'),
 });
 
 const signedIn = createRoute({
@@ -49,14 +58,14 @@ const signedIn = createRoute({
   pendingComponent: LoadingScreen,
   pendingMs: 0,
   pendingMinMs: 0,
-  component: lazyRouteComponent(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
+  component: screen(() => import('../routes/signed-in.tsx'), 'SignedInRoute'),
 });
 const offers = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.offers,
   validateSearch: offersSearch,
   loader: startsQuery('offers'),
-  component: lazyRouteComponent(() => import('../routes/offers.tsx'), 'OffersRoute'),
+  component: screen(() => import('../routes/offers.tsx'), 'OffersRoute', 'offers'),
 });
 
 const vouchers = createRoute({
@@ -64,33 +73,33 @@ const vouchers = createRoute({
   path: userPaths.vouchers,
   validateSearch: vouchersSearch,
   loader: startsQuery('statistics'),
-  component: lazyRouteComponent(() => import('../routes/vouchers.tsx'), 'VouchersRoute'),
+  component: screen(() => import('../routes/vouchers.tsx'), 'VouchersRoute', 'inside'),
 });
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.profile,
   validateSearch: profileSearch,
   loader: startsQuery('statistics'),
-  component: lazyRouteComponent(() => import('../routes/profile.tsx'), 'ProfileRoute'),
+  component: screen(() => import('../routes/profile.tsx'), 'ProfileRoute', 'inside', 'offers'),
 });
 const fairness = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.fairness,
   validateSearch: fairnessSearch,
   loader: startsQuery('offers'),
-  component: lazyRouteComponent(() => import('../routes/fairness.tsx'), 'FairnessRoute'),
+  component: screen(() => import('../routes/fairness.tsx'), 'FairnessRoute', 'inside'),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.account,
-  component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
+  component: screen(() => import('../routes/account.tsx'), 'AccountRoute', 'inside'),
 });
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: userPaths.notifications,
   validateSearch: notificationsSearch,
-  component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsRoute'),
+  component: screen(() => import('../routes/notifications.tsx'), 'NotificationsRoute', 'inside'),
 });
 const mailPages: readonly string[] = Object.values(emailPaths);
 /** Where links in mails lead; whatever else leads home. */
@@ -100,7 +109,7 @@ const elsewhere = createRoute({
   beforeLoad: ({ location }) => {
     if (!mailPages.includes(location.pathname)) throw redirect({ to: userPaths.offers, replace: true });
   },
-  component: lazyRouteComponent(() => import('../routes/elsewhere.tsx'), 'ElsewhereRoute'),
+  component: screen(() => import('../routes/elsewhere.tsx'), 'ElsewhereRoute', 'guests'),
 });
 
 const routeTree = root.addChildren([

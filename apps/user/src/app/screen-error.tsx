@@ -1,4 +1,5 @@
 import { buttonClass } from '@inaam/ui/button';
+import { app as words } from '../words/words.ts';
 
 /**
  * A screen that broke, or whose code did not arrive (no network, or a newer version is out): reloading is what helps.
@@ -6,10 +7,10 @@ import { buttonClass } from '@inaam/ui/button';
  */
 export const ScreenError = () => (
   <main role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">
-    <h1 className="text-lg">This screen could not be shown</h1>
-    <p className="mt-1 mb-5 text-muted">Check your connection, then reload the page.</p>
+    <h1 className="text-lg">{words.broken}</h1>
+    <p className="mt-1 mb-5 text-muted">{words.brokenHow}</p>
     <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => location.reload()}>
-      Reload
+      {words.reload}
     </button>
   </main>
 );

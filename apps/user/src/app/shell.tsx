@@ -3,15 +3,17 @@ import { Button } from '@inaam/ui/button';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { app as words } from '../words/en.ts';
+import { app as words } from '../words/words.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
-const places = [
-  { to: userPaths.offers, label: words.dashboard, Icon: LayoutGrid },
-  { to: userPaths.vouchers, label: words.vouchers, Icon: Ticket },
-  { to: userPaths.profile, label: words.profile, Icon: CircleUserRound },
-] as const;
+/** Where one can go, in the language of the moment. */
+const places = () =>
+  [
+    { to: userPaths.offers, label: words.dashboard, Icon: LayoutGrid },
+    { to: userPaths.vouchers, label: words.vouchers, Icon: Ticket },
+    { to: userPaths.profile, label: words.profile, Icon: CircleUserRound },
+  ] as const;
 
 /**
  * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
@@ -37,7 +39,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
             {brand}
           </Link>
           <nav aria-label={words.main} className="hidden grow gap-1 sm:flex">
-            {places.map(({ to, label }) => (
+            {places().map(({ to, label }) => (
               <Link
                 key={to}
                 to={to}
@@ -73,7 +75,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
         aria-label={words.main}
         className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
       >
-        {places.map(({ to, label, Icon }) => (
+        {places().map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}

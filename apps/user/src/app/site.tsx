@@ -23,6 +23,9 @@ export const useSite = (): Site | undefined => use(SiteContext);
 /** The brand's name, which also stands before the settings have come. */
 export const useBrand = (): string => useSite()?.brandName ?? 'Inaam';
 
+/** Years that somebody must have to sign up; the least there is before the settings have come. */
+export const useMinimumAge = (): number => useSite()?.minimumAge ?? 13;
+
 /** Names the page in the tab and in the history. */
 export function usePageTitle(page: string): void {
   const brand = useBrand();

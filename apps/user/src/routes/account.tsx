@@ -1,7 +1,8 @@
 import { usePageTitle } from '../app/site.tsx';
 import { AccountScreen } from '../features/account/account-screen.tsx';
+import { account as words } from '../words/words.ts';
 
 export function AccountRoute() {
-  usePageTitle('Account & security');
+  usePageTitle(words.title);
   return <AccountScreen />;
 }

@@ -5,12 +5,13 @@ import { AskForLink } from '../features/identity/ask-for-link.tsx';
 import { MailLinkScreen } from '../features/identity/mail-link-screen.tsx';
 import { NewPassword } from '../features/identity/new-password.tsx';
 import { useLinkSecret } from '../features/identity/use-link-secret.ts';
+import { guests as words } from '../words/words.ts';
 
 /** Where links in mails lead; the router lets no other address through. */
 export function ElsewhereRoute() {
   const { pathname } = useLocation();
   const secret = useLinkSecret();
-  usePageTitle('Account');
+  usePageTitle(words.accountTitle);
   switch (pathname) {
     case emailPaths.reset:
       return secret ? <NewPassword secret={secret} /> : <AskForLink key="reset" what="reset" />;

@@ -2,23 +2,30 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { onDemand } from '../app/on-demand.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { OffersScreen } from '../features/offers/offers-screen.tsx';
+import { loadWords, offers as words } from '../words/words.ts';
 import { useOpenedOffer } from './use-opened-offer.ts';
 
-const SpinDialog = onDemand('the wheel', async () => (await import('../features/spins/spin-dialog.tsx')).SpinDialog);
-const CaseDialog = onDemand('the form', async () => (await import('../features/cases/case-dialog.tsx')).CaseDialog);
+const SpinDialog = onDemand(
+  () => ({ coming: words.openTheWheel, failed: words.noWheel }),
+  async () => (await Promise.all([import('../features/spins/spin-dialog.tsx'), loadWords('inside')]))[0].SpinDialog,
+);
+const CaseDialog = onDemand(
+  () => ({ coming: words.openTheForm, failed: words.noForm }),
+  async () => (await Promise.all([import('../features/cases/case-dialog.tsx'), loadWords('inside')]))[0].CaseDialog,
+);
 
 /** Few have any: fetched beside the offers. Where they do not arrive, the offers are as good without. */
 const VoucherNotices = lazy(
   (): Promise<{ default: ComponentType }> =>
-    import('../features/vouchers/voucher-notices.tsx').then(
-      (loaded) => ({ default: loaded.VoucherNotices }),
+    Promise.all([import('../features/vouchers/voucher-notices.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.VoucherNotices }),
       () => ({ default: () => null }),
     ),
 );
 
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
-  usePageTitle('Offers');
+  usePageTitle(words.title);
   const { opened, open, close, recent } = useOpenedOffer();
   return (
     <>

@@ -6,10 +6,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronRight, LogOut } from 'lucide-react';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
+import { LanguageSwitch } from '../features/account/language-switch.tsx';
 import type { ShowVoucher } from '../features/insights/history.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
 import { HistoryVoucher } from '../features/vouchers/history-voucher.tsx';
-import { messages, profile as words } from '../words/en.ts';
+import { messages, profile as words } from '../words/words.ts';
 
 const showVoucher: ShowVoucher = (voucher, now) => <HistoryVoucher voucher={voucher} now={now} />;
 
@@ -49,11 +50,12 @@ export function ProfileRoute() {
         className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
       >
         <span>
-          <span className="block font-semibold">Account & security</span>
-          <span className="block text-sm text-muted">E-mail, password, passkeys, devices, your data</span>
+          <span className="block font-semibold">{words.accountTitle}</span>
+          <span className="block text-sm text-muted">{words.accountAbout}</span>
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
       </Link>
+      <LanguageSwitch />
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-base">{words.appearance}</h2>
         <ThemeSwitch />

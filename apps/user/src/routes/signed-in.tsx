@@ -8,26 +8,28 @@ import { useAuth } from '../app/session/auth.tsx';
 import { rememberedUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
+import { loadWords } from '../words/words.ts';
 
 /** Fetched beside the screen. Where it does not arrive, the screen is as good without. */
 const AccountNotice = lazy(
   (): Promise<{ default: ComponentType }> =>
-    import('../features/account/account-notice.tsx').then(
-      (loaded) => ({ default: loaded.AccountNotice }),
+    Promise.all([import('../features/account/account-notice.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.AccountNotice }),
       () => ({ default: () => null }),
     ),
 );
 
 const Bell = lazy(
   (): Promise<{ default: ComponentType }> =>
-    import('../features/messages/bell.tsx').then(
-      (loaded) => ({ default: loaded.Bell }),
+    Promise.all([import('../features/messages/bell.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.Bell }),
       () => ({ default: () => null }),
     ),
 );
 
 const OfflineVouchers = lazy(async () => ({
-  default: (await import('../features/vouchers/offline-vouchers.tsx')).OfflineVouchers,
+  default: (await Promise.all([import('../features/vouchers/offline-vouchers.tsx'), loadWords('inside')]))[0]
+    .OfflineVouchers,
 }));
 
 /**

@@ -2,7 +2,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { getRouteApi } from '@tanstack/react-router';
 import { usePageTitle } from '../app/site.tsx';
 import { VouchersScreen } from '../features/vouchers/vouchers-screen.tsx';
-import { vouchers as words } from '../words/en.ts';
+import { vouchers as words } from '../words/words.ts';
 
 const route = getRouteApi(`/signed-in${userPaths.vouchers}`);
 

@@ -37,6 +37,7 @@ const accountFixture = {
   deletion_due_at: null,
   changed_texts: [],
   passkeys: [],
+  language: 'en',
 };
 export const signedOut: Answer = () => {
   throw new Refusal('NOT_SIGNED_IN');
@@ -115,6 +116,7 @@ export function renderApp(): RenderedApp {
         brandName: 'Inaam',
         supportEmail: 'help@example.com',
         networkName: 'Sandbox Network',
+        minimumAge: 13,
         provider: { kind: 'none' },
       }),
       'user.identity.me': signedOut,

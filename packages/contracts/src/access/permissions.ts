@@ -95,6 +95,8 @@ export const permissions = {
   // Beside the list that is exported, which asks for its own.
   'admin.audit.recordExport': open('analyst', 'any'),
   'admin.messages.list': open('analyst', 'messages:read'),
+  'admin.preferences.get': person('analyst'),
+  'admin.preferences.set': person('analyst'),
   'admin.views.list': person('analyst'),
   'admin.views.save': person('analyst'),
   'admin.views.setDefault': person('analyst'),

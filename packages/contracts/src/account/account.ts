@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 import { deviceFingerprint, newPassword, PASSWORD_MAX, signedInUser } from '../identity/sign-in.ts';
 
@@ -23,6 +24,7 @@ export const resetPasswordInput = z.object({ token, password: newPassword });
 export const signInLinkInput = z.object({ token, deviceFingerprint });
 export const changePasswordInput = z.object({ password: presentPassword, newPassword });
 export const changeEmailInput = z.object({ email, password: presentPassword });
+export const languageInput = z.object({ language: z.enum(languageNames) });
 export const changeNamesInput = z.object({ firstName: requiredText(80), lastName: requiredText(80) });
 export const confirmPasswordInput = z.object({ password: z.string().max(PASSWORD_MAX) });
 
@@ -83,6 +85,8 @@ export const accountOverview = z.object({
   deletion_due_at: z.string().nullable(),
   /** Texts that have changed since the person accepted them. */
   changed_texts: z.array(z.enum(['terms', 'privacy'])),
+  /** Of the app and of mails; null until a browser of theirs has said which. */
+  language: z.enum(languageNames).nullable(),
   passkeys: z.array(
     z.object({
       passkey_id: z.string(),

@@ -8,6 +8,11 @@ const sub = text(100).optional();
 export const clickInput = z
   .object({
     ...offerIdFields,
+    /** SHA-256, hex, of the text that the client keeps and sends as `clientSeed` with the spin. */
+    clientSeedHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+      .optional(),
     /** Google's or Apple's, where the person allows it. */
     advertisingId: z.union([z.literal(''), z.uuid('must be an advertising id')]).optional(),
     /** Two letters, ISO 3166-1. */

@@ -9,6 +9,8 @@ export const exportedLists = [
   'conversions',
   'offer-clicks',
   'fraud',
+  'fraud-ips',
+  'fraud-devices',
   'cases',
   'audit',
   'security-events',

@@ -39,6 +39,22 @@ export const chain = z.object({
     /** Rupees per unit of the currency at that moment. */
     rate: z.number(),
   }),
+  /** Further goals that were paid, oldest first: they add to the revenue and give no spin. */
+  goals: z.array(
+    z.object({
+      payment_id: z.number(),
+      at: z.string(),
+      goal_id: z.string(),
+      transaction_id: z.string(),
+      /** `pending`, `approved` or `reversed`. */
+      status: z.string(),
+      reversed_at: z.string().nullable(),
+      payout_amount: z.number(),
+      payout_said: z.string(),
+      currency: z.string(),
+      rate: z.number(),
+    }),
+  ),
   user: z.object({ user_id: z.number(), name: z.string(), email: z.string(), is_suspicious: z.boolean() }),
   offer: z.object({ offer_id: z.number(), external_offer_id: z.string(), title: z.string(), category: z.string() }),
   click: z.object({

@@ -32,6 +32,10 @@ export const conversion = z.object({
   spinner_used: z.boolean(),
   completed_at: z.string(),
   payout_amount: z.number(),
+  /** What counts of it as revenue now, further goals included. */
+  revenue_amount: z.number(),
+  /** Further goals that the network paid, oldest first. `status`: `pending`, `approved` or `reversed`. */
+  goals: z.array(z.object({ goal_id: z.string(), amount: z.number(), status: z.string() })),
   /** Taken back by the network: its payout is not in the revenue. */
   reversed: z.boolean(),
   /** Not confirmed by the network: its payout is not in the revenue. */

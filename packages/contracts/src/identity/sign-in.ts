@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
+import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
 /** Shapes of signing in and out, for both realms. */
@@ -28,6 +29,8 @@ export const registerInput = z.object({
   email,
   password: newPassword,
   deviceFingerprint,
+  /** Of the browser: the app's, and the mails'. */
+  language: z.enum(languageNames).optional(),
   /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
   proof: text(4000).optional(),
 });
@@ -115,6 +118,8 @@ export const site = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   networkName: z.string(),
+  /** Years that somebody must have to sign up. */
+  minimumAge: z.number(),
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox'), chooserUrl: z.string() }),

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 /**
  * The kinds, the most urgent first. A new one is a line here; the compiler then asks for how it is counted
- * (`core/insights/needs.ts`) and for its words and where it leads (`apps/admin/src/features/overview/need-words.ts`).
+ * (`core/insights/needs.ts`), for its words (`need-words.ts`), and for where it leads
+ * (`apps/admin/src/features/overview/need-words.ts`).
  */
 export const needKinds = [
   'owed_wins',

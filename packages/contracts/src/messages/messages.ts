@@ -35,7 +35,11 @@ const kind = <Payload extends z.ZodRawShape, Sealed extends z.ZodRawShape>(
  * Every kind of message. `payload` lies in the database as it is, `sealed` unreadable. Money in rupees, times ISO 8601.
  */
 export const messageKinds = {
-  sign_up: kind({ words: 'Finish signing up', sent: 'always', by: MAIL }, { firstName: z.string() }, linkAndCode),
+  sign_up: kind(
+    { words: 'Finish signing up', sent: 'always', by: MAIL },
+    { firstName: z.string(), language: z.string().nullish() },
+    linkAndCode,
+  ),
   verify_email: kind({ words: 'Verify your e-mail', sent: 'always', by: MAIL }, {}, linkAndCode),
   reset_password: kind({ words: 'Reset your password', sent: 'always', by: MAIL }, {}, link),
   sign_in_link: kind({ words: 'Sign in by link', sent: 'always', by: MAIL }, {}, link),
@@ -73,6 +77,16 @@ export const messageKinds = {
       answer: z.string().nullable(),
       /** null: the spin is not on hold. */
       held_until: isoTime.nullable().default(null),
+    },
+  ),
+  /** To admins who want it, and to nobody else. */
+  admin_digest: kind(
+    { words: 'The morning’s figures', sent: 'always', by: MAIL },
+    {
+      day: z.string(),
+      url: z.string(),
+      figures: z.array(z.tuple([z.string(), z.string()])),
+      needs: z.array(z.string()),
     },
   ),
 } as const;

@@ -27,6 +27,10 @@ export interface Proof {
   commitment: string;
   /** 0 to 999. */
   roll: number;
+  /** SHA-256 of the client's text, as its click brought it; null without one, undefined where it is not known. */
+  clientSeedHash?: string | null | undefined;
+  /** Where the text that was mixed in is from: see `shareOf` in packages/core/src/spins/share.ts. */
+  share?: 'open' | 'committed' | 'lost' | undefined;
 }
 
 export const MAX_CLIENT_SEED = 64;
@@ -71,16 +75,25 @@ export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, com
 /** Does the seed match what was promised, and does it give the roll that was used? */
 interface ProofCheck {
   commitmentMatches: boolean;
+  /** Is the text that was mixed in the one of the hash that came with the click, or that hash itself? */
+  shareMatches: boolean;
   roll: number;
   ok: boolean;
+}
+
+function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): Hashing<boolean> {
+  if (clientSeedHash === undefined || clientSeedHash === null) return share !== 'committed' && share !== 'lost';
+  if (share === 'lost') return clientSeed === clientSeedHash;
+  return share === 'committed' && toHex(yield { data: new TextEncoder().encode(clientSeed) }) === clientSeedHash;
 }
 
 /** Recomputes a proof. @throws RangeError when the seed is not hex */
 function* proofSteps(proof: Proof): Hashing<ProofCheck> {
   const seed = fromHex(proof.serverSeed);
   const commitmentMatches = (yield* commitmentSteps(seed)) === proof.commitment;
+  const shareMatches = yield* shareSteps(proof);
   const roll = yield* rollSteps(seed, proof.clientSeed, proof.completionId);
-  return { commitmentMatches, roll, ok: commitmentMatches && roll === proof.roll };
+  return { commitmentMatches, shareMatches, roll, ok: commitmentMatches && shareMatches && roll === proof.roll };
 }
 
 /** {@link commitmentSteps} by Web Crypto. */

@@ -19,6 +19,10 @@ export const proof = z.object({
   completionId: z.number(),
   commitment: z.string(),
   roll: z.number(),
+  /** SHA-256 of the client's text, hex, as its click brought it; null without one. */
+  clientSeedHash: z.string().nullable(),
+  /** `committed`: the text of that hash; `lost`: the hash in its place; `open`: no hash came with the click. */
+  share: z.enum(['open', 'committed', 'lost']),
 });
 
 export const wonVoucher = z.object({ amount: z.number(), type: z.string(), brand: z.string(), code: z.string() });

@@ -12,6 +12,8 @@ export const webhookEvents = {
   'completion.confirmed': 'A completion was confirmed',
   'completion.adopted': 'A network’s transaction took the place of a credit by hand',
   'completion.reversed': 'A completion was reversed',
+  'goal.confirmed': 'A further goal of an offer was paid',
+  'goal.reversed': 'A further goal was reversed',
   'spin.settled': 'A spin was settled',
   'win.owed': 'A win waits for stock',
   'win.filled': 'A win that waited got its voucher',
@@ -28,7 +30,13 @@ export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ..
 export const isWebhookEvent = (kind: string): kind is WebhookEvent => Object.hasOwn(webhookEvents, kind);
 
 /** What trackers of traffic sources hear of. */
-export const trackerEventNames = ['completion.confirmed', 'completion.adopted', 'completion.reversed'] as const;
+export const trackerEventNames = [
+  'completion.confirmed',
+  'completion.adopted',
+  'completion.reversed',
+  'goal.confirmed',
+  'goal.reversed',
+] as const;
 
 /** What stands in a tracker's address for what → what it becomes. */
 export const trackerMacros = {

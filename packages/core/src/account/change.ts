@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { Language } from '@inaam/contracts/common/language';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
@@ -48,6 +49,11 @@ export async function changePassword(
     await tx.delete(userSessions).where(and(eq(userSessions.userId, user.id), ne(userSessions.id, sessionId)));
     await tellPasswordChanged(tx, command, user);
   });
+}
+
+/** The language of the app and of mails from now on. */
+export async function chooseLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
+  await kernel.move((query) => query`update users set language = ${language} where id = ${actor.id}`);
 }
 
 export async function changeNames(

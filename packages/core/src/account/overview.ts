@@ -1,5 +1,6 @@
 import type { AccountOverview, AccountSession } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { isLanguage } from '@inaam/contracts/common/language';
 import { passkeys } from '@inaam/db/schema/accounts';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
@@ -32,6 +33,7 @@ export async function accountOverview(
     google: user.providerUid !== null,
     deletion_due_at: user.deletionDueAt?.toISOString() ?? null,
     changed_texts: await changedTexts(kernel, userId),
+    language: isLanguage(user.language) ? user.language : null,
     passkeys: keys.map((key) => ({
       passkey_id: key.id,
       name: key.name,

@@ -20,6 +20,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   admin_challenges: { stays: 'hash admin_id expires_at' },
   admin_passkeys: { stays: 'id admin_id public_key counter transports name created_at last_used_at' },
   admin_recovery_codes: { stays: 'admin_id hash used_at' },
+  admin_preferences: { stays: 'admin_id preferences' },
   admin_sessions: { stays: 'id admin_id expires_at created_at proved_at ip user_agent' },
   admin_totp: { stays: 'admin_id secret pending last_step created_at' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
@@ -87,6 +88,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
+  payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
+  payments: {
+    stays:
+      'id completion_id click_id network_id transaction_id goal_id payout_paise payout_micros currency rate_micros approved_at at xid',
+  },
   passkeys: { gone: 'id user_id public_key counter transports name created_at last_used_at' },
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
@@ -99,6 +105,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   push_keys: { stays: 'id public_key private_key created_at' },
   push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
+  retention_marks: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
@@ -116,7 +123,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   users: {
     erased:
       'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
-    stays: 'id suspended_at created_at verification_waived deleted_at',
+    stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
   voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },

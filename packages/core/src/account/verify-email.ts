@@ -110,7 +110,7 @@ function refuseTaken(error: unknown): never {
 /** What a sign-up brought, as it waits for its mail. */
 export type WaitingAccount = Pick<
   NewAccount,
-  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'cameFrom'
+  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'cameFrom'
 > & {
   device: string | null;
 };

@@ -32,7 +32,7 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
  */
 export async function click(
   { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
-  { offerId, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
+  { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
 ): Promise<Click> {
   const clickId = await drawnOnce(kernel, 'clicks.create', call, randomBytes(16).toString('base64url'));
   // Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
@@ -42,7 +42,7 @@ export async function click(
     await kernel.move(
       (sql) => sql<ClickRow[]>`
         select * from insert_click(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent},
-          ${null}, ${drawn})`,
+          ${clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex')}, ${drawn})`,
     ),
   );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');

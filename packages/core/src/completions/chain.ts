@@ -10,12 +10,14 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
+import { paymentStates } from '@inaam/db/views/payments';
 import { spinStates } from '@inaam/db/views/spins';
-import { desc, eq, or, sql } from 'drizzle-orm';
+import { asc, desc, eq, or, sql } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { maskSignature, openMasked } from '../postbacks/mask.ts';
 import type { Services } from '../services.ts';
+import { openSeed } from '../spins/seed.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 
 /** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
@@ -53,6 +55,7 @@ export async function completionChain(
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
     const { completion, held, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
+    const goals = await goalsOf(db, completionId);
     return {
       completion: {
         completion_id: completion.id,
@@ -68,6 +71,7 @@ export async function completionChain(
         currency: completion.currency,
         rate: Number(completion.rateMicros) / 1_000_000,
       },
+      goals,
       user: {
         user_id: user.id,
         name: `${user.firstName} ${user.lastName}`,
@@ -88,7 +92,7 @@ export async function completionChain(
         user_agent: click.userAgent,
       },
       postbacks: await postbacksOf(db, secrets, completionId, click.clickId),
-      spin: await spinOf(spin),
+      spin: spinOf(secrets, spin),
       vouchers,
       audit: await auditAbout(db, {
         completions: [completionId],
@@ -96,6 +100,26 @@ export async function completionChain(
       }),
     };
   });
+}
+
+async function goalsOf(db: Db, completionId: number): Promise<Chain['goals']> {
+  const rows = await db
+    .select()
+    .from(paymentStates)
+    .where(eq(paymentStates.completionId, completionId))
+    .orderBy(asc(paymentStates.id));
+  return rows.map((row) => ({
+    payment_id: row.id,
+    at: row.at.toISOString(),
+    goal_id: row.goalId,
+    transaction_id: row.transactionId,
+    status: row.status,
+    reversed_at: row.reversedAt?.toISOString() ?? null,
+    payout_amount: toRupees(row.payoutPaise),
+    payout_said: microsText(row.payoutMicros),
+    currency: row.currency,
+    rate: Number(row.rateMicros) / 1_000_000,
+  }));
 }
 
 /** Postbacks that named the completion's click, or that were judged to be about the completion. */
@@ -127,8 +151,7 @@ function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network:
     .join('\n');
 }
 
-async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin']> {
-  const seed = Uint8Array.from(spin.seed);
+function spinOf(box: SecretBox, spin: typeof spinStates.$inferSelect): Chain['spin'] {
   const { roll, clientSeed } = spin;
   return {
     outcome: spin.outcome,
@@ -136,6 +159,9 @@ async function spinOf(spin: typeof spinStates.$inferSelect): Promise<Chain['spin
     spinner_config: toSpinnerConfig(spin.odds),
     spun_at: spin.spunAt?.toISOString() ?? null,
     amount: spin.amountPaise === null ? null : toRupees(spin.amountPaise),
-    proof: roll === null || clientSeed === null ? null : { serverSeed: toHex(seed), clientSeed, roll },
+    proof:
+      roll === null || clientSeed === null
+        ? null
+        : { serverSeed: toHex(openSeed(box, spin.seed, spin.commitment)), clientSeed, roll },
   };
 }

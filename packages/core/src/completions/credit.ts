@@ -5,6 +5,7 @@ import type { CommandContext } from '../command.ts';
 import { isCapable } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { drawSeed } from '../spins/seed.ts';
 
 const codeOf = {
   user_not_found: 'USER_NOT_FOUND',
@@ -36,14 +37,17 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
  * @returns the completion's id
  * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
  */
-export async function creditCompletion({ kernel, actor }: CommandContext, input: CreditInput): Promise<number> {
+export async function creditCompletion(
+  { kernel, secrets, actor }: CommandContext<'secrets'>,
+  input: CreditInput,
+): Promise<number> {
   const { user_id: userId, offer_id: offerId, reason, payout_amount: payoutPaise = 0 } = input;
   if (!isCapable(actor, 'creditBeyondLimit') && (await worthOf(kernel, input)) > SUPPORT_CREDIT_LIMIT) {
     throw new DomainError('ROLE_TOO_LOW', {
       text: `Support credits up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
     });
   }
-  const seed = randomBytes(32);
+  const seed = drawSeed(secrets);
   const clickId = randomBytes(16).toString('base64url');
   const { problem, completion_id } = oneRow(
     await kernel.move(

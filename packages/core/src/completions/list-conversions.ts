@@ -15,6 +15,12 @@ import { figuresOf } from './figures.ts';
 import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
 
+interface GoalRow {
+  goal_id: string;
+  paise: number;
+  status: 'pending' | 'approved' | 'reversed';
+}
+
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
  * found first and joined after.
@@ -56,6 +62,8 @@ export async function listConversions(
         externalOfferId: offers.externalOfferId,
         brand: completionVouchers.brand,
         voucher: storedCode(completionVouchers),
+        goals: sql<GoalRow[] | null>`(select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise,
+          'status', g.status) order by g.id) from payment_states g where g.completion_id = ${completionStates.id})`,
       })
       .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
       .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
@@ -80,6 +88,7 @@ export async function listConversions(
           externalOfferId,
           brand,
           voucher,
+          goals,
         }) => {
           const row = {
             completion_id: completion.id,
@@ -94,6 +103,11 @@ export async function listConversions(
             spinner_used: isSpun,
             completed_at: completion.completedAt.toISOString(),
             payout_amount: toRupees(completion.payoutPaise),
+            revenue_amount: toRupees(
+              (completion.status === 'approved' ? completion.payoutPaise : 0) +
+                (goals ?? []).reduce((sum, { status, paise }) => sum + (status === 'approved' ? paise : 0), 0),
+            ),
+            goals: (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status })),
             reversed: completion.status === 'reversed',
             pending: completion.status === 'pending',
             held_until: held?.toISOString() ?? null,

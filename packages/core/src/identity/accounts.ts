@@ -1,3 +1,4 @@
+import type { Language } from '@inaam/contracts/common/language';
 import type { Tx } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
@@ -17,6 +18,8 @@ export interface NewAccount {
   ip: string | null;
   device: string | undefined;
   userAgent: string | null;
+  /** What the browser speaks, where it said so. */
+  language?: Language | undefined;
   cameFrom?: CameFrom | undefined;
 }
 
@@ -38,6 +41,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
       registrationIp: account.ip,
       registrationDevice: account.device ?? null,
       registrationUserAgent: account.userAgent,
+      language: account.language ?? null,
     })
     .returning({ id: users.id });
   const user = oneRow(inserted);

@@ -40,6 +40,7 @@ export async function signUp(
     ip: caller.ip,
     device,
     userAgent: caller.userAgent,
+    language: input.language,
     cameFrom: caller.cameFrom,
   };
   const { id } = await kernel
@@ -69,7 +70,9 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
   await spendMail(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
   const { ip, userAgent, cameFrom } = caller;
-  const data: WaitingAccount = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom };
+  const { language } = input;
+  const waiting = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom, language };
+  const data: WaitingAccount = waiting;
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueue(tx, secrets, {
@@ -77,7 +80,7 @@ export async function requestSignUp(services: Services, caller: Caller, input: R
       factKey: String(id),
       userId: null,
       recipient: email,
-      payload: { firstName },
+      payload: { firstName, language: input.language },
       sealed: { token, code },
       expiresInSeconds: LIFETIMES.sign_up,
     });

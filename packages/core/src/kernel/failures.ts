@@ -58,13 +58,6 @@ export const isReadOnly = (error: unknown): boolean => codes(error).includes(REA
 export const isUnavailable = (error: unknown): boolean =>
   isReadOnly(error) || codes(error).some((code) => isOf(code, UNAVAILABLE_CLASSES));
 
-/** What an error comes from: the last of the chain of its causes. */
-export function innermost(error: unknown): unknown {
-  let e = error;
-  while (e instanceof Error && e.cause !== undefined) e = e.cause;
-  return e;
-}
-
 /** The unique index or the check that a statement ran into; undefined for other failures. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepRetention } from '../account/retention.ts';
 import { endingBy } from './deadline.ts';
 import { createIdempotency, type KeyedCall } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
@@ -95,12 +96,12 @@ describe('a key', () => {
     const age = (text: string) => core.database.sql`
       update idempotency_keys set created_at = now() - ${text}::interval where request_hash <> ''`;
     await age('23 hours 59 minutes');
-    await keys.deleteOld();
+    await keepRetention(core.kernel);
     expect(await keys.claim(one)).toEqual(answer);
     await age('24 hours 1 second');
     expect(await keys.claim(one)).toBeUndefined();
     await age('24 hours 1 second');
-    await keys.deleteOld();
+    await keepRetention(core.kernel);
     expect(await core.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
   });
 

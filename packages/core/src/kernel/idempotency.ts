@@ -39,7 +39,6 @@ export interface Idempotency {
   free(call: KeyedCall): Promise<void>;
   /** A name of the call, for {@link import('./once.ts').once}: the same for its repeats and for no other. */
   nameOf(call: KeyedCall): string;
-  deleteOld(): Promise<void>;
 }
 
 export interface IdempotencyOptions {
@@ -114,9 +113,6 @@ export function createIdempotency(
       );
     },
     nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),
-    async deleteOld() {
-      await kernel.move((query) => query`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
-    },
   };
 }
 

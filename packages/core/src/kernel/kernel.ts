@@ -27,19 +27,47 @@ export interface Kernel {
 
 export type Rehearsal = Pick<Kernel, 'move'>;
 
+/** What a kernel has done, counted for whoever watches the process. */
+export interface KernelCounts {
+  calls: number;
+  /** Calls that have no answer yet, those included that wait for a connection. */
+  inFlight: number;
+  retries: number;
+  unavailable: number;
+}
+
 export interface KernelOptions {
+  counts?: KernelCounts;
   /** ms that a caller waits at most, all tries together; within a request at most what is left of its own. */
   deadline: number;
 }
 
 const CONFLICT_TRIES = 4;
+/** A rehearsal is many moves, and so has the deadlines of several; within a request what is left of its own. */
+const REHEARSAL_MOVES = 5;
 
 /**
  * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
  */
-export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadline }: KernelOptions): Kernel {
-  async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean): Promise<T> {
-    const end = Math.min(performance.now() + deadline, endOfRequest());
+export function createKernel(
+  { db, sql }: Pick<Database, 'db' | 'sql'>,
+  { deadline, counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 } }: KernelOptions,
+): Kernel {
+  async function attempt<T>(work: () => Promise<T>, mayRetryLoss: boolean, ms = deadline): Promise<T> {
+    counts.calls++;
+    counts.inFlight++;
+    try {
+      return await attemptUntil(work, mayRetryLoss, ms);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'UNAVAILABLE') counts.unavailable++;
+      throw error;
+    } finally {
+      counts.inFlight--;
+    }
+  }
+
+  async function attemptUntil<T>(work: () => Promise<T>, mayRetryLoss: boolean, ms: number): Promise<T> {
+    const end = Math.min(performance.now() + ms, endOfRequest());
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
       try {
         return await withDeadline(work(), end - performance.now());
@@ -50,8 +78,10 @@ export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadli
         const again = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
         // Jitter, so that callers who failed together do not come back together.
         const wait = pause * (0.5 + Math.random());
-        if (again && performance.now() + wait < end) await sleep(wait);
-        else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
+        if (again && performance.now() + wait < end) {
+          counts.retries++;
+          await sleep(wait);
+        } else if (lost || isConflict(error) || isUnavailable(error)) throw unavailable(error);
         else throw error;
       }
     }
@@ -61,7 +91,7 @@ export function createKernel({ db, sql }: Pick<Database, 'db' | 'sql'>, { deadli
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
     move: (work) => attempt(() => work(sql), true),
-    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move })), true),
+    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move })), true, deadline * REHEARSAL_MOVES),
   };
 }
 
@@ -74,15 +104,25 @@ async function undone<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T
     await sql.begin(async (open) => {
       // Read by triggers: packages/db/src/functions/offers.sql.
       await open`set local inaam.rehearsal = 'on'`;
-      // A transaction's `sql` has all that a move uses; only opening and closing the pool is not its business.
-      const move: Kernel['move'] = async (step) => {
-        const result: { value: Awaited<ReturnType<typeof step>> }[] = [];
-        await open.savepoint(async (inner) => {
-          result.push({ value: await step(inner as unknown as MoveSql) });
+      let isInside = false;
+      let before: Promise<unknown> = Promise.resolve();
+      // A rehearsal is hundreds of moves: the savepoint of each travels with its first statement, in one round trip,
+      // and is released with that of the next. One after the other, since savepoints are a stack.
+      const move: Kernel['move'] = (step) => {
+        const run = before.then(async () => {
+          const opened = open.unsafe(isInside ? 'release savepoint move; savepoint move' : 'savepoint move').execute();
+          isInside = true;
+          try {
+            // A transaction's `sql` has all that a move uses; opening and closing the pool alone is not its business.
+            const [result] = await Promise.all([step(open as unknown as MoveSql), opened]);
+            return result;
+          } catch (error) {
+            await open`rollback to savepoint move`;
+            throw error;
+          }
         });
-        const [last] = result;
-        if (!last) throw new Error('a savepoint ended without its work');
-        return last.value;
+        before = run.catch(() => undefined);
+        return run;
       };
       done = { value: await work(move) };
       throw new Undo();

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
 import { briefOf } from './brief.ts';
+import { speechOf } from './speech.ts';
 
 const SHOWN = 50;
 
@@ -13,6 +14,8 @@ interface Row {
   /** As the driver gives it. */
   at: Date | string;
   read: boolean;
+  /** Of the person. */
+  language: string | null;
 }
 
 /** What the bell shows a person: the last 50 messages, but for kinds that they do not want there. */
@@ -22,13 +25,16 @@ export async function bellOf(
 ): Promise<Bell> {
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
-      select id::int8 as id, kind, payload, created_at as at, read_at is not null as read from notifications n
+      select id::int8 as id, kind, payload, created_at as at, read_at is not null as read,
+        (select language from users u where u.id = n.user_id) as language
+      from notifications n
       where user_id = ${user.id} and not exists (
         select 1 from message_choices c
         where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'app' and not c.wanted)
       order by n.id desc limit ${SHOWN}`,
   );
-  const reader = { brandName: mail.brandName, appOrigin, firstName: user.firstName, hasAccount: true };
+  const speech = speechOf(rows[0]?.language);
+  const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName: user.firstName, hasAccount: true };
   // One of a release that knew other kinds or other facts is left out.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? briefOf(kind, payload, reader) : undefined;

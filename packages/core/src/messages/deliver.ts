@@ -16,6 +16,7 @@ import { MailRefused } from './mailer.ts';
 import { isOutdated } from './outdated.ts';
 import { PushDelayed, PushGone, PushRefused } from './pusher.ts';
 import { htmlOf, textOf } from './render.ts';
+import { speechOf } from './speech.ts';
 import { forgetSubscription, openSubscription } from './subscriptions.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { vapidKeys } from './vapid.ts';
@@ -45,6 +46,8 @@ type Claimed = Pick<
 
 interface Reader {
   first_name: string;
+  /** null until a browser of theirs has said which. */
+  language: string | null;
   has_account: boolean;
   /** The person has declined this kind. */
   declined: boolean;
@@ -151,7 +154,7 @@ async function sendPush(
   const keys = await vapidKeys(services);
   const subscription = await openSubscription(services, subscriptionId);
   if (!subscription) return gone;
-  const brief = briefOf(kind, payload, readerOfWords(services, reader));
+  const brief = briefOf(kind, payload, readerOfWords(services, reader, payload));
   if (!brief) return UNREADABLE;
   // The same for every attempt: a phone that got it twice shows it once.
   const tag = createHash('sha256').update(`${kind}\n${factKey}`).digest('base64url').slice(0, TOPIC_LENGTH);
@@ -173,7 +176,13 @@ async function sendPush(
   return undefined;
 }
 
-const readerOfWords = ({ appOrigin, mail }: MessageServices, reader: Reader | undefined): MailReader => ({
+/** @param payload may say what the browser spoke that asked, for who has no account yet */
+const readerOfWords = (
+  { appOrigin, mail }: MessageServices,
+  reader: Reader | undefined,
+  payload: unknown,
+): MailReader => ({
+  ...speechOf(reader?.language ?? (payload as { language?: unknown } | null)?.language),
   brandName: mail.brandName,
   appOrigin,
   firstName: reader && !reader.gone ? reader.first_name : null,
@@ -183,7 +192,7 @@ const readerOfWords = ({ appOrigin, mail }: MessageServices, reader: Reader | un
 async function readerOf(kernel: Kernel, { userId, kind, channel, recipient }: Claimed): Promise<Reader | undefined> {
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
-      select u.first_name, true as has_account, u.deleted_at is not null as gone,
+      select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
         exists (select 1 from message_choices c
           where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.wanted) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
@@ -216,10 +225,11 @@ function compose(
   if (!open.success || !secret.success) return undefined;
   // Each kind's words fit its own facts, which the two schemas have just checked: one union is all that is lost.
   const write = contentOf[kind] as (facts: object, to: MailReader) => ReturnType<(typeof contentOf)[MessageKind]>;
-  const content = write({ ...open.data, ...secret.data }, readerOfWords(services, reader));
+  const to = readerOfWords(services, reader, payload);
+  const content = write({ ...open.data, ...secret.data }, to);
   const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
   const unsubscribe = canDecline ? unsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
-  const frame = { brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
+  const frame = { speech: to, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
   return {
     messageId: messageId ?? '',
     to: recipient,

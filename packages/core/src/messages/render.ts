@@ -1,8 +1,11 @@
 import { escapeHtml } from '@inaam/contracts/common/html';
+import { languages } from '@inaam/contracts/common/language';
 import type { Block, MailContent } from './blocks.ts';
+import type { Speech } from './speech.ts';
 
 /** What stands around every mail. */
 export interface MailFrame {
+  speech: Speech;
   brandName: string;
   appOrigin: string;
   supportEmail: string;
@@ -30,9 +33,9 @@ function textOfBlock(block: Block): string {
   }
 }
 
-const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl }: MailFrame): string[] => [
-  `${brandName} · ${appOrigin}\nQuestions? ${supportEmail}`,
-  ...(unsubscribeUrl ? [`No more mails of this kind: ${unsubscribeUrl}`] : []),
+const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl, speech: { words } }: MailFrame): string[] => [
+  `${brandName} · ${appOrigin}\n${words.questions} ${supportEmail}`,
+  ...(unsubscribeUrl ? [`${words.stop}: ${unsubscribeUrl}`] : []),
 ];
 
 /**
@@ -44,7 +47,7 @@ export function htmlOf({ subject, preview, title, blocks }: MailContent, frame: 
   const body = blocks.map(htmlOfBlock).join('\n');
   const brand = escapeHtml(frame.brandName);
   return `<!doctype html>
-<html lang="en-IN">
+<html lang="${languages[frame.speech.language].locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,8 +81,8 @@ ${body}
 </td></tr>
 <tr><td class="quiet" style="padding:16px 4px;font-size:13px;line-height:1.6;color:#5b5776">
 ${brand} · <a href="${escapeHtml(frame.appOrigin)}/">${escapeHtml(new URL(frame.appOrigin).host)}</a><br>
-Questions? <a href="mailto:${escapeHtml(frame.supportEmail)}">${escapeHtml(frame.supportEmail)}</a>
-${frame.unsubscribeUrl ? `<br><a href="${escapeHtml(frame.unsubscribeUrl)}">No more mails of this kind</a>` : ''}
+${escapeHtml(frame.speech.words.questions)} <a href="mailto:${escapeHtml(frame.supportEmail)}">${escapeHtml(frame.supportEmail)}</a>
+${frame.unsubscribeUrl ? `<br><a href="${escapeHtml(frame.unsubscribeUrl)}">${escapeHtml(frame.speech.words.stop)}</a>` : ''}
 </td></tr>
 </table>
 </td></tr>

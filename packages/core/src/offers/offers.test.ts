@@ -139,7 +139,7 @@ describe('saving', () => {
     // What a form sends where nothing is chosen changes nothing.
     expect(await update({ offer_id: usual.offer_id, network_id: '' })).toMatchObject({ network_id: otherId });
 
-    const nowhere = { field: 'network_id', message: 'network_id: is of no network' };
+    const nowhere = { field: 'network_id', message: 'network_id: there is no network with this id' };
     await expect(create({ network_id: 999_999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT', ...nowhere });
     await expect(update({ offer_id: usual.offer_id, network_id: 999_999_999 })).rejects.toMatchObject({
       code: 'BAD_INPUT',

@@ -40,7 +40,8 @@ async function firstActive(tx: Tx): Promise<NamedNetwork | undefined> {
 /** @throws DomainError BAD_INPUT where there is no such network */
 async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
   const [network] = await tx.select({ id: networks.id, name: networks.name }).from(networks).where(eq(networks.id, id));
-  if (!network) throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: is of no network' });
+  if (!network)
+    throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: there is no network with this id' });
   return network;
 }
 

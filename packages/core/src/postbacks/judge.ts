@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { PostbackKind, PostbackOutcome, Replies } from '@inaam/contracts/networks/networks';
 import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
+import { drawSeed } from '../spins/seed.ts';
 import { NOT_LISTED, NOT_SIGNED, type Verdict } from './read.ts';
 
 /** What became of a postback. */
@@ -27,19 +28,25 @@ export const noEcho = (): string => '';
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
 
+/** What judging needs: a seed is drawn and sealed where a completion is made. */
+interface Judging {
+  kernel: Pick<Kernel, 'move'>;
+  secrets: SecretBox;
+}
+
 /**
  * Gives a stored postback its outcome and its effect, in one move: see `judge_postback` in packages/db.
  * @param id of its row
  * @param verdict what `readPostback` returned for it
  */
 export async function judgePostback(
-  kernel: Pick<Kernel, 'move'>,
+  services: Judging,
   id: number,
   replies: Replies,
   verdict: Verdict,
   echo: Judgement['echo'] = noEcho,
 ): Promise<Judgement> {
-  return toJudgement(await moveJudge(kernel, id, verdict, null), replies, verdict, echo);
+  return toJudgement(await moveJudge(services, id, verdict, null), replies, verdict, echo);
 }
 
 /** What a judgement gives back. */
@@ -67,15 +74,15 @@ export type Cause = 'replay' | 'match' | 'settings';
 
 /** Judges a stored postback again. What had its effect keeps it. */
 export const judgePostbackAgain = (
-  kernel: Pick<Kernel, 'move'>,
+  services: Judging,
   id: number,
   verdict: Verdict,
   again: { cause: Cause; actor: Actor },
-): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(kernel, id, verdict, JSON.stringify(again));
+): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(services, id, verdict, JSON.stringify(again));
 
-async function moveJudge(kernel: Pick<Kernel, 'move'>, id: number, verdict: Verdict, again: string | null) {
+async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: Verdict, again: string | null) {
   // Drawn for each judgement, used only where it makes a completion.
-  const seed = randomBytes(32);
+  const seed = drawSeed(secrets);
   const rows = await kernel.move(
     (sql) => sql<JudgedRow[]>`
       select outcome, reason, completion_id

@@ -72,7 +72,13 @@ export async function receivePostback(
       if (error instanceof DomainError) throw error;
       // What cannot be judged is kept all the same, for whoever mends it.
       const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
-      return await judgePostback(kernel, id, network.replies, readPostback(ready, { ...postback, receivedAt }), echo);
+      return await judgePostback(
+        { kernel, secrets },
+        id,
+        network.replies,
+        readPostback(ready, { ...postback, receivedAt }),
+        echo,
+      );
     }
   } catch (error) {
     const reply = faultReply(network.replies, echo);

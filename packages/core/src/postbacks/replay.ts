@@ -46,7 +46,7 @@ export async function judgeStored(
   const opened = openPostback(secrets, postback.retryKey, postback);
   if (!opened) return null;
   const verdict = readPostback(withOpenKeys(secrets, network), opened);
-  const { outcome, reason } = await judgePostbackAgain(kernel, postback.id, verdict, { cause, actor });
+  const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
   return differenceOf(postback, outcome, reason);
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Signing, signatureHeader } from '@inaam/contracts/networks/signing';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
+import { drawSeed } from '../spins/seed.ts';
 import type { JudgedRow } from './judge.ts';
 import { bodyBytes, encodeBody, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';
@@ -83,7 +84,7 @@ export async function storeAndJudge(
 ): Promise<JudgedRow> {
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
   // Drawn for each postback, used only where it makes a completion.
-  const seed = randomBytes(32);
+  const seed = drawSeed(box);
   const rows = await kernel.move(
     (sql) => sql<JudgedRow[]>`
       select * from receive_postback(${network.id}, ${network.slug}, ${key}, ${postback.method}, ${rawUrl}, ${rawQuery},

@@ -65,5 +65,5 @@ async function judgeRow(kernel: Kernel, secrets: SecretBox, row: StoredRow): Pro
     receivedAt: new Date(row.received_at),
   });
   const verdict = postback ? readPostback(network, postback) : KEY_LOST_VERDICT;
-  await judgePostback(kernel, row.postback_id, network.replies, verdict);
+  await judgePostback({ kernel, secrets }, row.postback_id, network.replies, verdict);
 }

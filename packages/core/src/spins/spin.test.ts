@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { rewardAt } from '@inaam/contracts/offers/odds';
 import { checkProof } from '@inaam/contracts/spins/draw';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -11,9 +11,12 @@ import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { updateOffer } from '../offers/save.ts';
 import { openCode } from '../vouchers/codes.ts';
+import { commitmentOf, rollOf } from './draw.ts';
+import { openSeed, SEED_BYTES, sealStoredSeeds } from './seed.ts';
 import { spin } from './spin.ts';
 
 let core: TestCore;
@@ -50,7 +53,7 @@ test('the draw is what the seed and the client seed give, and can be checked fro
   const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'my own seed' });
   const { proof } = result;
   expect(before?.spin_commitment).toBe(proof.commitment);
-  expect(await checkProof(proof)).toEqual({ commitmentMatches: true, roll: proof.roll, ok: true });
+  expect(await checkProof(proof)).toEqual({ commitmentMatches: true, shareMatches: true, roll: proof.roll, ok: true });
 
   // Independently of our code: the first word of the digest that counts, mod 1000.
   const digest = createHmac('sha256', Buffer.from(proof.serverSeed, 'hex'))
@@ -249,4 +252,90 @@ test('a completion keeps the odds that it was promised', async () => {
   expect(['none', 'voucher_905']).toContain(
     (await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rewardType,
   );
+});
+
+describe('the client’s share', () => {
+  const text = 'kept since the click';
+  const clientSeedHash = createHash('sha256').update(text).digest('hex');
+
+  /** A person who started the offer with a hash, and then completed it. */
+  async function started(odds = nearlySure(39)) {
+    const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
+    const user = await makeUser(core);
+    await click(core.as(userActor(user.id)), { offerId, clientSeedHash, device: null, userAgent: null });
+    const [made] = await core.database.sql<{ click_id: string }[]>`
+      select click_id from clicks where user_id = ${user.id}`;
+    const clickId = made?.click_id ?? '';
+    await postback(core, network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+    const draw = (clientSeed: string) => spin(core.as(userActor(user.id)), { offerId, clientSeed });
+    return { user, offerId, draw };
+  }
+
+  test('is the text of the hash that came with the click', async () => {
+    const { proof } = await (await started()).draw(text);
+    expect(proof).toMatchObject({ clientSeed: text, clientSeedHash, share: 'committed' });
+    expect(await checkProof(proof)).toMatchObject({ shareMatches: true, ok: true });
+    expect(await checkProof({ ...proof, clientSeed: 'another' })).toMatchObject({ shareMatches: false, ok: false });
+  });
+
+  test('is that hash where the text is another or gone: nothing is lost', async () => {
+    const { proof } = await (await started()).draw('a text that was looked for afterwards');
+    expect(proof).toMatchObject({ clientSeed: clientSeedHash, clientSeedHash, share: 'lost' });
+    expect(await checkProof(proof)).toMatchObject({ ok: true });
+  });
+
+  /** What one SELECT gave before, and then 21 texts of which one won a top prize of 5 %, with a valid proof. */
+  async function bend(completionId: number, odds: { tenths: number }[]): Promise<string | undefined> {
+    const [row] = await core.database.sql<{ seed: Uint8Array }[]>`
+      select seed from completions where id = ${completionId}`;
+    const seed = Uint8Array.from(row?.seed ?? []);
+    const top = odds[0]?.tenths ?? 0;
+    return Array.from({ length: 4000 }, (_, i) => `try ${i}`).find((guess) => rollOf(seed, guess, completionId) < top);
+  }
+  const odds = [{ amount: 41, tenths: 50 }];
+
+  test('cannot be chosen to win by who reads the database: what lies there is not the seed', async () => {
+    const { user, offerId, completionId } = await ready(odds);
+    const [row] = await core.database.sql<{ bytes: number }[]>`
+      select length(seed) as bytes from completions where id = ${completionId}`;
+    expect(row?.bytes).toBeGreaterThan(SEED_BYTES);
+    const guess = (await bend(completionId, odds)) ?? '';
+    const { proof } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: guess });
+    // What was computed from the stored bytes says nothing of the roll that is drawn.
+    const stored = await core.database.sql<
+      { seed: Uint8Array }[]
+    >`select seed from completions where id = ${completionId}`;
+    expect(Buffer.from(stored[0]?.seed ?? []).includes(Buffer.from(proof.serverSeed, 'hex'))).toBe(false);
+    expect(commitmentOf(Uint8Array.from(stored[0]?.seed ?? []))).not.toBe(proof.commitment);
+    expect(await checkProof(proof)).toMatchObject({ ok: true });
+  });
+
+  test('cannot be chosen even by who has the seed: the hash was there before it', async () => {
+    const { offerId, user, draw } = await started(odds);
+    const [row] = await core.database.sql<{ id: number; seed: Uint8Array; commitment: Uint8Array }[]>`
+      select id, seed, commitment from completions where user_id = ${user.id} and offer_id = ${offerId}`;
+    const seed = openSeed(core.services.secrets, row?.seed ?? new Uint8Array(), row?.commitment ?? new Uint8Array());
+    const winning = Array.from({ length: 4000 }, (_, i) => `try ${i}`).find((g) => rollOf(seed, g, row?.id ?? 0) < 50);
+    expect(winning).toBeDefined();
+    const { proof } = await draw(winning ?? '');
+    expect(proof).toMatchObject({ share: 'lost', roll: rollOf(seed, clientSeedHash, row?.id ?? 0) });
+  });
+
+  test('a seed opens for its own commitment alone, and one from before is sealed without changing its draw', async () => {
+    const { user, offerId, completionId } = await ready(odds);
+    const clear = Uint8Array.from(randomBytes(32));
+    await rewriteFacts(
+      core,
+      (sql) => sql`update completions set seed = ${clear}, commitment = sha256(${clear}) where id = ${completionId}`,
+    );
+    expect(await sealStoredSeeds(core.services)).toBeGreaterThan(0);
+    expect(await sealStoredSeeds(core.services)).toBe(0);
+    const [row] = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array }[]>`
+      select seed, commitment from completions where id = ${completionId}`;
+    const { secrets } = core.services;
+    expect(openSeed(secrets, row?.seed ?? clear, row?.commitment ?? clear)).toEqual(clear);
+    expect(() => openSeed(secrets, row?.seed ?? clear, clear)).toThrow();
+    const { proof } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'x' });
+    expect(proof.roll).toBe(rollOf(clear, 'x', completionId));
+  });
 });

@@ -16,6 +16,7 @@ import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { commitmentOf, rollOf } from './draw.ts';
+import { openSeed } from './seed.ts';
 import { type Share, shareOf } from './share.ts';
 
 /** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
@@ -91,10 +92,11 @@ export async function spin(
   if (row.roll !== null) return toResult(secrets, row, row);
   if (row.pending) throw new DomainError('COMPLETION_PENDING');
   const { completion_id: completionId } = row;
+  const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that is not the one that was promised decides nothing.
-  if (commitmentOf(Uint8Array.from(row.seed)) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
+  if (commitmentOf(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
   const { text, share } = shareOf(clientSeed, row.client_seed_hash);
-  const roll = rollOf(Uint8Array.from(row.seed), text, completionId);
+  const roll = rollOf(seed, text, completionId);
   const part = randomInt(PARTS_PER_ROLL);
   const settled = oneRow(
     await kernel.move(
@@ -115,7 +117,7 @@ async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainE
 
 function toResult(
   secrets: SecretBox,
-  { completion_id: completionId, seed, commitment, odds }: SpinnableRow,
+  { completion_id: completionId, seed, commitment, client_seed_hash: hash, odds }: SpinnableRow,
   spun: RecordedSpin,
 ): SpinResult {
   const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
@@ -135,7 +137,15 @@ function toResult(
     landingAngle: landingAngle(wheel, odds, roll, part),
     wheel,
     ...(voucher && { voucher }),
-    proof: { serverSeed: toHex(seed), clientSeed, completionId, commitment: toHex(commitment), roll },
+    proof: {
+      serverSeed: toHex(openSeed(secrets, seed, commitment)),
+      clientSeed,
+      completionId,
+      commitment: toHex(commitment),
+      roll,
+      clientSeedHash: hash === null ? null : toHex(hash),
+      share: spun.share ?? 'open',
+    },
   };
 }
 

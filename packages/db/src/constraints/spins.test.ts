@@ -5,9 +5,9 @@ import {
   CHECK,
   FOREIGN_KEY,
   LOSING_ROLL,
+  NOT_NULL,
   prepareConstraints,
   refusedBy,
-  NOT_NULL,
   UNIQUE,
   WINNING_ROLL,
 } from '../testing/constraints.ts';
@@ -59,9 +59,7 @@ describe('spins', () => {
       values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
 
   test('a spin is of a completion', async () => {
-    expect(await insert(999999999, whole)).toEqual(
-      refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'),
-    );
+    expect(await insert(999999999, whole)).toEqual(refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'));
   });
 
   test('is not half settled', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { APPLICATION, secretsOf } from './cluster.ts';
+import { APPLICATION, type Secrets, SUPERUSER, secretsOf } from './cluster.ts';
 import { livingOwner } from './owner.ts';
 
 /**
@@ -9,8 +9,17 @@ import { livingOwner } from './owner.ts';
  * @returns undefined when nobody runs one
  */
 export function runningUrl(dataDir: string): string | undefined {
+  return urlOf(dataDir, APPLICATION, 'application');
+}
+
+/** The same as the superuser, for backups alone. */
+export function runningSuperuserUrl(dataDir: string): string | undefined {
+  return urlOf(dataDir, SUPERUSER, 'superuser');
+}
+
+function urlOf(dataDir: string, role: string, kind: keyof Secrets): string | undefined {
   const folder = resolve(dataDir);
   if (livingOwner(folder) === null) return undefined;
   const port = readFileSync(join(folder, 'postgres.port'), 'utf8').trim();
-  return `postgres://${APPLICATION}:${secretsOf(folder, true).application}@127.0.0.1:${port}/${APPLICATION}`;
+  return `postgres://${role}:${secretsOf(folder, true)[kind]}@127.0.0.1:${port}/${APPLICATION}`;
 }

@@ -64,3 +64,32 @@ begin
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
   return u.email;
 end $$;
+
+-- Takes from clicks that are older than p_days where they came from: at most p_most, by their ids, from where it ended
+-- last. Answers how many it looked at. Two at once take turns.
+create or replace function forget_click_origins(p_days int, p_most int) returns int language plpgsql as $$
+declare
+  v_from bigint;
+  v_to bigint;
+  v_seen int;
+begin
+  insert into retention_marks (name, up_to) values ('clicks', 0) on conflict (name) do nothing;
+  select up_to into v_from from retention_marks where name = 'clicks' for update;
+  select max(id), count(*) into v_to, v_seen from (
+    select id from clicks
+    where id > v_from and created_at < now() - make_interval(days => p_days)
+    order by id limit p_most) old;
+  if v_seen = 0 then
+    return 0;
+  end if;
+  perform set_config('inaam.erasing', 'on', true);
+  update clicks set ip = null, device = null, user_agent = null
+  where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days);
+  perform set_config('inaam.erasing', 'off', true);
+  -- Ids come nearly in the order of time. What is behind one that is too young yet waits for it.
+  update retention_marks set up_to = coalesce((
+    select min(id) - 1 from clicks
+    where id > v_from and id <= v_to and created_at >= now() - make_interval(days => p_days)), v_to)
+  where name = 'clicks';
+  return v_seen;
+end $$;

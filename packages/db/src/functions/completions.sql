@@ -110,7 +110,7 @@ end $$;
 -- Credits a completion that no postback reported, and closes the user's case about it. It counts as any other does. Its
 -- transaction id is 'manual-' and the click id.
 -- p_click_id: names the click that is recorded when the user has none of the offer.
--- p_seed: 32 random bytes for the draw. A call that is run again is recognised by them.
+-- p_seed: as apply_new takes it. A call that is run again is recognised by it.
 -- problem: 'user_not_found', 'offer_not_found', 'no_network', 'already_completed', or null.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
@@ -145,7 +145,7 @@ begin
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, source, seed, commitment)
     values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id, p_payout, 'INR', 1000000,
-      'admin', p_seed, sha256(p_seed))
+      'admin', stored_seed(p_seed), seed_commitment(p_seed))
     -- The network's postback may arrive between the look above and here: then that one counts.
     on conflict do nothing
     returning * into c;
@@ -159,7 +159,7 @@ begin
     where user_id = p_user and offer_id = p_offer and status = 'open';
     perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
       'offer_id', p_offer, 'click_id', k.click_id, 'payout_paise', c.payout_paise), p_reason);
-  elsif c.seed <> p_seed then
+  elsif c.commitment <> seed_commitment(p_seed) then
     problem := 'already_completed';
     return;
   end if;

@@ -22,7 +22,7 @@ language sql stable as $$
     (s.amount_paise is not null)::int, coalesce(s.amount_paise, 0),
     -- Revenue counts while the completion is confirmed and not reversed.
     case when (c.approved_at is not null or p.completion_id is not null) and r.completion_id is null
-      then coalesce(d.payout_paise, p.payout_paise, c.payout_paise) else 0 end
+      then coalesce(d.payout_paise, p.payout_paise, c.payout_paise) else 0 end + payments_revenue(c.id, p_before)
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved' and p.xid < p_before
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted' and d.xid < p_before
@@ -37,6 +37,9 @@ create or replace function touched_completions(p_from xid8, p_to xid8) returns b
     select id from completions where xid >= p_from and xid < p_to
     union select completion_id from completion_events where xid >= p_from and xid < p_to
     union select completion_id from spins where xid >= p_from and xid < p_to
+    union select completion_id from payments where xid >= p_from and xid < p_to
+    union select m.completion_id from payment_events e join payments m on m.id = e.payment_id
+      where e.xid >= p_from and e.xid < p_to
     union select c.id from user_provider_changes g join completions c on c.user_id = g.user_id
       where g.xid >= p_from and g.xid < p_to
   ) touched
@@ -241,6 +244,8 @@ create or replace function feed_waits(p_consumer text) returns boolean language 
     (select xid from spins order by xid desc limit 1),
     (select xid from voucher_awards order by xid desc limit 1),
     (select xid from user_provider_changes order by xid desc limit 1),
+    (select xid from payments order by xid desc limit 1),
+    (select xid from payment_events order by xid desc limit 1),
     (select xid from happenings order by xid desc limit 1)) >= f.xid, false)
   from feed_consumers f where f.name = p_consumer
 $$;
@@ -368,7 +373,8 @@ $$;
 create or replace function repair_feed() returns boolean language plpgsql as $$
 declare
   v_facts text[] :=
-    '{clicks,completions,completion_events,spins,voucher_awards,user_provider_changes,happenings}';
+    '{clicks,completions,completion_events,payments,payment_events,spins,voucher_awards,user_provider_changes,
+      happenings}';
   v_table text;
   v_kept text[];
   v_trigger text;

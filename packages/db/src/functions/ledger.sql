@@ -53,6 +53,14 @@ create or replace function ledger_differences() returns table (what text) langua
   join completions c on c.network_id = e.network_id and c.transaction_id = e.transaction_id
   where e.kind = 'adopted' and c.id <> e.completion_id
   union all
+  select format('transaction %s of network %s counts for payment %s and completion %s', m.transaction_id, m.network_id,
+    m.id, find_transaction(m.network_id, m.transaction_id))
+  from payments m where find_transaction(m.network_id, m.transaction_id) is not null
+  union all
+  select format('payment %s is of the click of somebody else', m.id)
+  from payments m join clicks k on k.id = m.click_id join completions c on c.id = m.completion_id
+  where (k.user_id, k.offer_id) <> (c.user_id, c.offer_id)
+  union all
   select format('completion %s rolled %s and won %s paise, not %s', s.completion_id, s.roll,
     coalesce(s.amount_paise, 0), coalesce(p.amount_paise, 0))
   from spins s

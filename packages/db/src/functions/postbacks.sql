@@ -25,7 +25,7 @@ end $$;
 -- {"kind": "pending"|"approve"|"reverse", "click_id", "transaction_id", "goal_id", "payout_micros", "payout_paise",
 -- "currency", "rate_micros", "hold_seconds", "unsigned", "click_window_seconds", "payout_ceiling_paise"}. Both may have
 -- an "alert".
--- p_seed: 32 random bytes for the draw, used only when a completion is made.
+-- p_seed: for the draw, used only when a completion is made: see stored_seed.
 -- p_again: null for the first judgement of a postback; asked for twice, it gives the recorded outcome. {"cause",
 -- "actor"} judges again. What a postback has changed stays: judging again can add to the facts, never take from them.
 -- changed: whether this call changed anything.
@@ -47,8 +47,11 @@ begin
   if p_verdict ->> 'outcome' is null then
     -- A completion and its reversal may arrive at once, in either order, and each must see the other. This lock comes
     -- before that of the postback's own row, because whoever holds it looks for parked rows and locks them.
-    select network_id into v_network from postbacks where id = p_postback;
-    perform pg_advisory_xact_lock(hashtextextended('transaction:' || v_network || ':' || v_transaction, 0));
+    -- A reversal with an id of its own is found by its click, so the click is locked after it, too.
+    select network_id, coalesce(assigned_click_id, p_verdict ->> 'click_id') into v_network, v_click
+    from postbacks where id = p_postback;
+    perform pg_advisory_xact_lock(hashtextextended('transaction:' || v_network || ':' || v_transaction, 0)),
+      pg_advisory_xact_lock(hashtextextended('click:' || v_network || ':' || v_click, 0));
   end if;
   select * into p from postbacks where id = p_postback for update;
   changed := false;
@@ -67,20 +70,17 @@ begin
   completion_id := p.completion_id;
 
   if outcome is null then
-    select * into c from completion_states where id = find_transaction(p.network_id, v_transaction);
-    completion_id := c.id;
+    if v_kind <> 'reverse' then
+      select * into c from completion_states where id = find_transaction(p.network_id, v_transaction);
+      completion_id := c.id;
+    end if;
     if v_kind = 'reverse' then
-      if c.id is null then
-        outcome := 'parked';
-        reason := 'No completion with this transaction yet';
-      elsif v_click is not null and not is_click_of(c, v_click) then
-        outcome := 'parked';
-        reason := 'This transaction was counted for another click';
-        alert := 'A reversal of this transaction names another click';
-      else
-        changed := reverse_completion(c.id, v_actor, 'Reversed by the network');
-        outcome := case when changed then 'reversed' else 'repeat' end;
-      end if;
+      select * into r from apply_reversal(p.network_id, p_verdict, v_click, v_actor);
+      outcome := r.outcome;
+      reason := r.reason;
+      alert := r.alert;
+      changed := r.changed;
+      completion_id := r.completion_id;
     elsif c.id is not null then
       select * into r from apply_known(c, p_verdict, v_click, v_actor);
       outcome := r.outcome;
@@ -217,7 +217,7 @@ begin
     p_verdict ->> 'goal_id', v_paise, (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency',
     (p_verdict ->> 'rate_micros')::bigint, case when v_kind = 'approve' then now() end,
     case when v_kind = 'approve' then now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)) end,
-    p_seed, sha256(p_seed), k.client_seed_hash)
+    stored_seed(p_seed), seed_commitment(p_seed), k.client_seed_hash)
   on conflict (user_id, offer_id) do nothing
   returning id into v_id;
 
@@ -225,7 +225,9 @@ begin
     outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
     changed := true;
     if exists (select 1 from postbacks w where w.network_id = p.network_id
-      and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse') then
+        and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse')
+      or exists (select 1 from postbacks w where w.click_id = p_click and w.network_id = p.network_id
+        and w.outcome = 'parked' and w.kind = 'reverse') then
       perform match_early_reversals(v_id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
     end if;
     completion_id := v_id;
@@ -242,9 +244,16 @@ begin
       changed := true;
     end if;
   else
-    reason := 'This user has completed the offer before';
-    if v_kind = 'approve' and c.status = 'pending' then
-      alert := 'Confirmed under another transaction than is pending';
+    select g.outcome, g.reason, g.alert, g.changed into outcome, reason, alert, changed
+    from apply_goal(c, p.network_id, p_verdict, k, p_actor) g;
+    if outcome is null then
+      outcome := 'repeat';
+      reason := 'This user has completed the offer before';
+      if v_kind = 'approve' and c.status = 'pending' then
+        alert := 'Confirmed under another transaction than is pending';
+      end if;
+    elsif changed then
+      perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
     end if;
   end if;
   completion_id := c.id;
@@ -268,33 +277,76 @@ begin
     );
 end $$;
 
--- Applies the reversals of a transaction that had arrived before its completion. One that names another click stays
--- parked. The caller holds the transaction's lock (see judge_postback).
+-- Part of judge_postback: a reversal. What finds nothing waits, and somebody is told at once.
+create or replace function apply_reversal(p_network bigint, p_verdict jsonb, p_click text, p_actor jsonb,
+  out outcome text, out reason text, out alert text, out changed boolean, out completion_id bigint)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  f record;
+  c completion_states;
+  is_of_click boolean;
+begin
+  changed := false;
+  select * into f from find_reversed(p_network, coalesce(p_verdict ->> 'reversal_id', p_verdict ->> 'transaction_id'),
+    p_verdict ->> 'transaction_id', p_click, p_verdict ->> 'goal_id');
+  if f.found_by is null then
+    outcome := 'parked';
+    reason := 'No completion with this transaction yet';
+    alert := 'A reversal of which no completion is known';
+    return;
+  end if;
+  completion_id := f.completion_id;
+  select * into c from completion_states where id = completion_id;
+  if f.found_by = 'click' or p_click is null then
+    is_of_click := true;
+  elsif f.payment_id is null then
+    is_of_click := is_click_of(c, p_click);
+  else
+    is_of_click := exists (
+      select 1 from clicks k where k.click_id = p_click and k.user_id = c.user_id and k.offer_id = c.offer_id);
+  end if;
+  if not is_of_click then
+    outcome := 'parked';
+    reason := 'This transaction was counted for another click';
+    alert := 'A reversal of this transaction names another click';
+    return;
+  end if;
+  changed := case when f.payment_id is null then reverse_completion(c.id, p_actor, 'Reversed by the network')
+    else reverse_payment(f.payment_id, p_actor, 'Reversed by the network') end;
+  outcome := case when changed then 'reversed' else 'repeat' end;
+  reason := case when f.found_by = 'click' then 'Found by its click' end;
+end $$;
+
+-- Applies reversals that had arrived before what they take back: of a completion or of one of its payments, by the
+-- transaction, or by the click where that is all that the click has earned. One that names another click stays parked.
+-- The caller holds the locks of the transaction and the click (see judge_postback).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
 returns void language plpgsql as $$
 declare
-  c completion_states;
+  v_click text := (select k.click_id from completions c join clicks k on k.id = c.click_id where c.id = p_completion);
   w postbacks;
-  v_outcome text;
+  r record;
 begin
-  select * into c from completion_states where id = p_completion;
   for w in
     select * from postbacks
-    where network_id = p_network and transaction_id = p_transaction and outcome = 'parked' and kind = 'reverse'
+    where (network_id = p_network and transaction_id = p_transaction or click_id = v_click and network_id = p_network)
+      and outcome = 'parked' and kind = 'reverse'
     order by id for update
   loop
-    if w.click_id is not null and not is_click_of(c, w.click_id) then
-      update postbacks set reason = 'This transaction was counted for another click',
-        alert = 'A reversal of this transaction names another click', completion_id = c.id where id = w.id;
+    select * into r from apply_reversal(p_network, jsonb_build_object('transaction_id', w.transaction_id,
+      'goal_id', w.goal_id), coalesce(w.assigned_click_id, w.click_id), p_actor);
+    if r.completion_id is null then
+      continue;
+    elsif r.outcome = 'parked' then
+      update postbacks set reason = r.reason, alert = r.alert, completion_id = r.completion_id where id = w.id;
     else
-      v_outcome := case when reverse_completion(c.id, p_actor, 'The reversal had arrived before the completion')
-        then 'reversed' else 'repeat' end;
-      update postbacks set outcome = v_outcome, reason = 'Matched when its completion arrived', completion_id = c.id,
-        judged_at = now() where id = w.id;
+      update postbacks set outcome = r.outcome, reason = 'Matched when its completion arrived', alert = null,
+        completion_id = r.completion_id, judged_at = now() where id = w.id;
       insert into postback_judgements (postback_id, cause, actor_kind, actor_name, from_outcome, from_reason,
         to_outcome, to_reason)
-      values (w.id, 'call', p_actor ->> 'kind', p_actor ->> 'name', w.outcome, w.reason, v_outcome,
+      values (w.id, 'call', p_actor ->> 'kind', p_actor ->> 'name', w.outcome, w.reason, r.outcome,
         'Matched when its completion arrived');
     end if;
   end loop;

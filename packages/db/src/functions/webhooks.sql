@@ -86,6 +86,13 @@ create or replace function completion_json(p_completion bigint) returns jsonb la
   where c.id = p_completion
 $$;
 
+-- What an event of a further goal says in place of its completion's.
+create or replace function payment_json(p_payment bigint) returns jsonb language sql stable as $$
+  select jsonb_build_object('payment_id', m.id, 'transaction_id', m.transaction_id, 'goal_id', m.goal_id,
+    'click_id', k.click_id)
+  from payments m join clicks k on k.id = m.click_id where m.id = p_payment
+$$;
+
 -- The events that the facts of some transactions are, in the order of the facts. Facts of transaction 0 are from before
 -- it. Payouts are those of the fact: whoever adds those that were confirmed and the differences of those that were
 -- adopted, and takes away those that were reversed after they were confirmed, has the revenue.
@@ -124,6 +131,27 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed'
+  union all
+  select 'goal.confirmed', m.id::text, m.approved_at, c.user_id,
+    completion_json(c.id) || payment_json(m.id) || jsonb_build_object('payout', rupees_json(m.payout_paise))
+  from payments m join completions c on c.id = m.completion_id
+  where m.xid >= p_from and m.xid < p_to and m.xid > '0' and m.approved_at is not null
+  union all
+  select 'goal.confirmed', m.id::text, e.at, c.user_id,
+    completion_json(c.id) || payment_json(m.id)
+      || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, m.payout_paise)))
+  from payment_events e join payments m on m.id = e.payment_id join completions c on c.id = m.completion_id
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
+    and not exists (select 1 from payment_events r
+      where r.payment_id = m.id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
+  union all
+  select 'goal.reversed', m.id::text, e.at, c.user_id,
+    completion_json(c.id) || payment_json(m.id) || jsonb_build_object(
+      'payout', rupees_json(coalesce(case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end, m.payout_paise)),
+      'was_confirmed', m.approved_at is not null or coalesce((a.xid, a.at) <= (e.xid, e.at), false))
+  from payment_events e join payments m on m.id = e.payment_id join completions c on c.id = m.completion_id
+  left join payment_events a on a.payment_id = m.id and a.kind = 'approved'
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed'
   union all
   select 'spin.settled', s.completion_id::text, s.spun_at, c.user_id,
@@ -185,7 +213,7 @@ begin
   left join user_sources s on s.user_id = e.user_id and s.source = w.source
   where w.active and (w.events = '{}' or e.kind = any(w.events))
     -- A tracker hears what its own traffic earned.
-    and (w.kind = 'webhook' or s.user_id is not null and e.kind like 'completion.%')
+    and (w.kind = 'webhook' or s.user_id is not null and split_part(e.kind, '.', 1) in ('completion', 'goal'))
   order by e.at, e.fact_key::bigint, e.kind, w.id
   on conflict (endpoint_id, kind, fact_key) do nothing;
 end $$;

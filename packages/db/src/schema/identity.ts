@@ -14,6 +14,8 @@ export const users = pgTable(
     verificationWaived: boolean('verification_waived').notNull().default(false),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
+    /** `en`, `hi`: of the app and of mails; null until a browser of theirs has said which. */
+    language: text('language'),
     /** PHC string; null for people who only ever signed in through the provider. */
     passwordHash: text('password_hash'),
     /** The provider's `sub`. */

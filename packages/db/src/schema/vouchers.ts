@@ -13,7 +13,17 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, bytes, instant, ordinal, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import {
+  allOf,
+  bothOrNeither,
+  bytes,
+  instant,
+  ordinal,
+  paise,
+  primaryId,
+  reference,
+  transactionOf,
+} from '../columns.ts';
 import { spins } from './spins.ts';
 
 /**

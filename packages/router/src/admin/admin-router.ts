@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
+import { preferences } from './preferences.ts';
 import { secondFactor } from './second-factor.ts';
 import { securityEvents } from './security-events.ts';
 import { users } from './users.ts';
@@ -37,6 +38,7 @@ export const adminRouter = router({
   fraud,
   users,
   lookup,
+  preferences,
   views,
   networks,
   postbacks,

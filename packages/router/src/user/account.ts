@@ -6,6 +6,7 @@ import {
   confirmPasswordInput,
   emailInput,
   finishSignUpInput,
+  languageInput,
   passkeyIdInput,
   passkeyInput,
   passkeySignInInput,
@@ -17,6 +18,7 @@ import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
 import {
   changeNames,
   changePassword,
+  chooseLanguage,
   confirmEmailByCode,
   confirmEmailByLink,
   requestEmailChange,
@@ -87,6 +89,10 @@ export const account = router({
   // Changes.
   changeNames: userProcedure.input(changeNamesInput).mutation(async ({ ctx, input }) => {
     await changeNames(ctx.command, input);
+    return {};
+  }),
+  chooseLanguage: userProcedure.input(languageInput).mutation(async ({ ctx, input }) => {
+    await chooseLanguage(ctx.command, input);
     return {};
   }),
   changePassword: userProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashCodes, openCode, sealCodes, type ShowCode } from '@inaam/core/vouchers/codes';
+import { hashCodes, openCode, type ShowCode, sealCodes } from '@inaam/core/vouchers/codes';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';

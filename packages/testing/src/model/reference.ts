@@ -33,7 +33,7 @@ export interface Click {
 export class Model {
   readonly facts: Fact[] = [];
   alerts = 0;
-  private readonly early: Event[] = [];
+  private early: Event[] = [];
   private readonly clicks: ReadonlyMap<string, Click>;
   private readonly reward: number;
 
@@ -51,16 +51,19 @@ export class Model {
   }
 
   private reverse(event: Event, fact: Fact | undefined): string {
-    if (!fact) {
+    const found = fact ?? this.facts.find(({ click }) => click === event.click);
+    if (!found) {
+      // Somebody is told at once, until what it takes back arrives.
       this.early.push(event);
-      return 'parked';
-    }
-    if (fact.click !== event.click) {
       this.alerts++;
       return 'parked';
     }
-    if (fact.reversed) return 'repeat';
-    fact.reversed = true;
+    if (found.click !== event.click) {
+      this.alerts++;
+      return 'parked';
+    }
+    if (found.reversed) return 'repeat';
+    found.reversed = true;
     return 'reversed';
   }
 
@@ -100,10 +103,11 @@ export class Model {
       spun: false,
     };
     this.facts.push(fact);
-    for (const reversal of this.early.filter(({ transaction }) => transaction === event.transaction)) {
-      if (reversal.click === fact.click) fact.reversed = true;
-      else this.alerts++;
-    }
+    const mine = this.early.filter(({ click: each }) => each === fact.click);
+    if (mine.length > 0) fact.reversed = true;
+    this.alerts -= mine.length;
+    // One that names this transaction and another click waits for a person.
+    this.early = this.early.filter((each) => !mine.includes(each) && each.transaction !== event.transaction);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 

@@ -6,6 +6,7 @@ import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCommandPalette } from '../../command-palette/use-command-palette.tsx';
 import { useAdminAuth } from '../auth.tsx';
+import { usePreferences } from '../preferences.ts';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -20,6 +21,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
+  const { density } = usePreferences().preferences;
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density;
+  }, [density]);
   const sidebar = {
     onSearch: palette.open,
     username: state.status === 'signedIn' ? state.admin.username : '',

@@ -5,6 +5,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
 import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
@@ -82,7 +83,8 @@ export function Sidebar({
                 // A record's page belongs to its list; the dashboard's address begins all others.
                 activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
                 onClick={onFollow}
-                title={collapsed ? label : undefined}
+                title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
+                aria-keyshortcuts={goHint(to)?.toLowerCase()}
                 className={cx(
                   'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 -outline-offset-2! transition-colors duration-150',
                   collapsed && 'justify-center px-0',

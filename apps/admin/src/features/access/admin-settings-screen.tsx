@@ -17,8 +17,10 @@ import { Loadable } from '../../page/loadable.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
+import { OwnPreferences } from './own-preferences.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { RoleSelect, roleWords } from './role-select.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { ServiceKeys } from './service-keys.tsx';
 
 const SettingsSection = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
@@ -72,8 +74,17 @@ export const AdminSettingsScreen = () => (
         </SettingsSection>
       </Allowed>
       <div className="grid min-w-0 gap-4">
+        <SettingsSection title="Your preferences" lead="They hold wherever you sign in.">
+          <OwnPreferences />
+        </SettingsSection>
         <SettingsSection title="Your sessions" lead="Where you are signed in.">
           <OwnSessions />
+        </SettingsSection>
+        <SettingsSection
+          title="Your second factor"
+          lead="Asked for at the sign-in, and again before what matters most."
+        >
+          <SecondFactor />
         </SettingsSection>
         <SettingsSection title="Your password" lead="Changing it signs you out everywhere else.">
           <ChangePasswordForm />
@@ -91,7 +102,7 @@ type Admin = AdminListing['admins'][number];
 /** Every admin, when they last signed in, and the way to take their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
-  const own = useOwnAdmin();
+  const { data: own } = useOwnAdmin();
   const [leaving, setLeaving] = useState<Admin>();
   const [changing, setChanging] = useState<Admin>();
   /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */

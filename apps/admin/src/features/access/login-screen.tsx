@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { PasskeyAnswer } from '@inaam/contracts/account/account';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
@@ -6,35 +7,73 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { errorText, fieldProblem } from '../../app/errors.ts';
+import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { askPasskey, passkeyProblem } from './passkey-call.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Username and password. A sign-in that succeeds makes the route's guard lead on to the dashboard. */
+/** Username and password, and a code where one is asked for; or a passkey alone. The route's guard then leads on. */
 export function LoginScreen() {
   const { signedIn } = useAdminAuth();
+  const { client } = trpc.useUtils();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(adminLoginInput, undefined, { raw: true }),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: '', password: '', code: '' },
   });
   const { errors } = formState;
+  const [wantsCode, setWantsCode] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (wantsCode) setFocus('code');
+  }, [wantsCode, setFocus]);
+
+  const byPasskey = async () => {
+    setProblem(undefined);
+    login.reset();
+    setWaiting(true);
+    try {
+      const answer = await askPasskey<PasskeyAnswer>(await client.admin.identity.passkeyChallenge.mutate());
+      signedIn(await client.admin.identity.loginByPasskey.mutate({ answer }));
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'Signing in did not work. Please try again.'));
+    } finally {
+      setWaiting(false);
+    }
+  };
+  const submit = handleSubmit((input) => {
+    setProblem(undefined);
+    login.mutate(input, {
+      onError: (error) => {
+        if (refusalOf(error)?.domainCode === 'SECOND_FACTOR_REQUIRED') setWantsCode(true);
+      },
+    });
+  });
+  // The first time it is no failure: the form goes on.
+  const isFailed = login.error && refusalOf(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
+  const said = problem ?? (isFailed ? errorText(login.error, 'Signing in did not work. Please try again.') : undefined);
 
   return (
-    <SignInFrame title="Admin sign-in" lead="Sign in with your username and password.">
-      {login.error && (
-        <Banner tone="error" title="Access denied" onDismiss={login.reset}>
-          {errorText(login.error, 'Signing in did not work. Please try again.')}
+    <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
+      {said !== undefined && (
+        <Banner
+          tone="error"
+          title="Access denied"
+          onDismiss={() => {
+            login.reset();
+            setProblem(undefined);
+          }}
+        >
+          {said}
         </Banner>
       )}
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}
-      >
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <Field
           label="Username"
           autoComplete="username"
@@ -51,10 +90,31 @@ export function LoginScreen() {
           error={fieldProblem('Password', errors.password)}
           {...register('password')}
         />
+        {wantsCode && (
+          <Field
+            label="Second factor"
+            hint="The six digits of your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            spellCheck={false}
+            required
+            inputClassName="code"
+            error={fieldProblem('Code', errors.code)}
+            {...register('code')}
+          />
+        )}
         <Button type="submit" variant="primary" block busy={login.isPending} busyLabel="Signing in...">
           Sign in
         </Button>
       </form>
+      <Button
+        block
+        icon={<Fingerprint aria-hidden className="size-4" />}
+        busy={isWaiting}
+        busyLabel="Waiting for your device..."
+        onClick={() => void byPasskey()}
+      >
+        Use a passkey
+      </Button>
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
           There is no admin yet.{' '}

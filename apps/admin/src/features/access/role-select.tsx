@@ -15,7 +15,7 @@ export function RoleSelect({
   value,
   ...select
 }: { value: Role } & Omit<ComponentProps<typeof Select>, 'label' | 'value'>) {
-  const own = useOwnAdmin();
+  const { data: own } = useOwnAdmin();
   return (
     <Select label="Role" hint={roleWords[value].may} value={value} {...select}>
       {roles

@@ -102,7 +102,7 @@ test('says what the scope means, and sends the one that was chosen', async () =>
   await rowOf('importer');
   press('Issue key');
   expect(screen.getByText(/It changes nothing/)).toBeTruthy();
-  fireEvent.change(screen.getByLabelText('It may'), { target: { value: 'read_write' } });
+  fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read_write' } });
   expect(screen.getByText(/create admins/)).toBeTruthy();
   press('Issue key');
   expect(await screen.findByText('Name is required')).toBeTruthy();

@@ -197,7 +197,7 @@ function IssueKeyDialog({ onClose }: { onClose: () => void }) {
           error={fieldProblem('Name', formState.errors.name)}
           {...register('name')}
         />
-        <Select label="It may" hint={hints[watch('scope')]} {...register('scope')}>
+        <Select label="Permission" hint={hints[watch('scope')]} {...register('scope')}>
           <option value="read">Read only</option>
           <option value="read_write">Read and write</option>
         </Select>

@@ -18,7 +18,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     header: 'Who',
     cell: ({ actor_name, actor_kind }) => (
       <>
-        <FilterCell<AuditState> name="actor" value={actor_name} className="block w-fit max-w-40 truncate">
+        <FilterCell<AuditState> name="actor" value={actor_name} className="block w-fit wrap-anywhere">
           {actor_name}
         </FilterCell>
         {actor_kind !== actor_name && <span className="block text-xs text-muted">{actor_kind}</span>}
@@ -40,7 +40,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     header: 'Subject',
     cell: ({ subject }) =>
       subject ? (
-        <FilterCell<AuditState> name="subject" value={subject} className="block w-fit max-w-44 truncate">
+        <FilterCell<AuditState> name="subject" value={subject} className="block w-fit wrap-anywhere">
           {subject}
         </FilterCell>
       ) : (

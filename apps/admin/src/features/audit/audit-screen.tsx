@@ -16,7 +16,7 @@ const words: ListWords = {
   many: 'entries',
   failed: 'Failed to fetch the audit log',
   empty: 'Nothing recorded yet',
-  emptyHint: 'Each change that an admin makes becomes a line here.',
+  emptyHint: 'Every change that an admin makes is listed here.',
   noMatch: 'No entries match',
 };
 

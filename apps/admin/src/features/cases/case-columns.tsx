@@ -32,7 +32,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
         to={adminPaths.user}
         params={{ userId: String(row.user_id) }}
         title={row.email}
-        className="link line-clamp-2 break-all"
+        className="link wrap-anywhere break-all"
       >
         {row.email}
       </Link>
@@ -45,7 +45,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     cell: (row) => (
       <>
         <CaseStatus status={row.status} />
-        {row.resolution && <span className="line-clamp-2 text-xs text-muted">{row.resolution}</span>}
+        {row.resolution && <span className="wrap-anywhere text-xs text-muted">{row.resolution}</span>}
       </>
     ),
   },
@@ -55,7 +55,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     className: 'min-w-44',
     cell: (row) => (
       <>
-        <span className="line-clamp-2" title={row.title}>
+        <span className="wrap-anywhere" title={row.title}>
           {row.title}
         </span>
         <span className="block text-xs wrap-anywhere text-muted">

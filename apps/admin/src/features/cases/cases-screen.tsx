@@ -13,7 +13,7 @@ const words: ListWords = {
   one: 'case',
   many: 'cases',
   failed: 'Failed to fetch the cases',
-  empty: 'Nobody misses a credit',
+  empty: 'No missing credit cases yet',
   emptyHint: "A user who presses “Didn't get it?” on an offer opens a case here, with the evidence of the click.",
   noMatch: 'No cases match',
 };

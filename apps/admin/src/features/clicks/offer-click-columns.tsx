@@ -50,7 +50,7 @@ function ClickVoucher({ row }: { row: OfferClick }) {
       >
         {formatRupees(row.voucher_amount)}
       </FilterCell>
-      <span className="block max-w-48 truncate text-xs text-muted" title={row.voucher_brand ?? undefined}>
+      <span className="block wrap-anywhere text-xs text-muted" title={row.voucher_brand ?? undefined}>
         {row.voucher_brand ?? 'Waits for stock'}
       </span>
       {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}
@@ -98,20 +98,13 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
         <time dateTime={row.clicked_at} className="block text-xs whitespace-nowrap text-muted tabular-nums">
           {formatDateTime(row.clicked_at)}
         </time>
+        {row.completed_at !== null && (
+          <span className="block text-xs whitespace-nowrap text-muted tabular-nums">
+            Completed <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+          </span>
+        )}
       </>
     ),
-  },
-  {
-    id: 'completed',
-    header: 'Completed (IST)',
-    sortBy: 'completed_at',
-    className: 'whitespace-nowrap tabular-nums',
-    cell: (row) =>
-      row.completed_at === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
-      ),
   },
   {
     id: 'conversion',

@@ -55,6 +55,7 @@ const aChain = (changed: Partial<Chain> = {}): Chain => ({
     currency: 'USD',
     rate: 84,
   },
+  goals: [],
   user: { user_id: 7, name: 'Asha Rao', email: 'asha@example.com', is_suspicious: false },
   offer: { offer_id: 3, external_offer_id: 'ext-3', title: 'Grocery survey', category: 'Survey' },
   click: {

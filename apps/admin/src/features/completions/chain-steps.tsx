@@ -7,6 +7,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import {
   Disc3,
+  Flag,
   type LucideIcon,
   MousePointerClick,
   Radio,
@@ -30,7 +31,7 @@ import type { Step } from './timeline.tsx';
  * at the end.
  */
 export function chainSteps(chain: WithEntries<Chain>): Step[] {
-  const { completion, click, spin, vouchers } = chain;
+  const { completion, click, goals, spin, vouchers } = chain;
   const postbacks = chain.postbacks.toSorted((a, b) => a.received_at.localeCompare(b.received_at));
   const step = (
     title: string,
@@ -70,6 +71,7 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
     ),
     step('Conversion', TrendingUp, completion.completed_at, <ConversionPart completion={completion} />),
     ...(reversedFirst ? reversal : []),
+    ...goals.map((goal) => step(`Goal ${goal.goal_id}`, Flag, goal.at, <GoalPart goal={goal} />)),
     step(
       'Spin',
       Disc3,
@@ -131,6 +133,37 @@ function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postbacks']; by
     </ol>
   );
 }
+
+/** A further goal that the network paid. */
+const GoalPart = ({ goal }: { goal: Chain['goals'][number] }) => (
+  <Facts>
+    <Fact term="Payout">
+      {goal.status === 'reversed' ? (
+        <s className="text-muted">{formatRupees(goal.payout_amount)}</s>
+      ) : (
+        <span className="font-semibold">{formatRupees(goal.payout_amount)}</span>
+      )}
+      <span className="block text-sm text-muted">
+        {goal.currency === 'INR'
+          ? `The network said ${goal.payout_said} INR`
+          : `The network said ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
+      </span>
+    </Fact>
+    <Fact term="Transaction">
+      <Mono>{goal.transaction_id}</Mono>
+    </Fact>
+    {goal.status === 'pending' && (
+      <Fact term="Confirmed">
+        <Missing>Not yet: it does not count as revenue</Missing>
+      </Fact>
+    )}
+    {goal.reversed_at !== null && (
+      <Fact term="Reversed">
+        <Timestamp at={goal.reversed_at} />, alone
+      </Fact>
+    )}
+  </Facts>
+);
 
 function ConversionPart({ completion }: { completion: Chain['completion'] }) {
   const { payout_said, currency, rate, payout_amount, status, held_until } = completion;

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
@@ -13,7 +13,7 @@ function ConversionVoucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;
   return (
     <>
-      <span className="block max-w-48 truncate tabular-nums" title={row.voucher_brand ?? undefined}>
+      <span className="block wrap-anywhere tabular-nums" title={row.voucher_brand ?? undefined}>
         {formatRupees(row.voucher_amount ?? 0)} {row.voucher_brand}
       </span>
       {row.voucher_code ? (
@@ -46,7 +46,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'user',
     header: 'User',
     cell: (row) => (
-      <FilterCell name="search" value={row.email} className="block w-fit max-w-64 truncate 2xl:max-w-80">
+      <FilterCell name="search" value={row.email} className="block w-fit wrap-anywhere">
         {row.email}
       </FilterCell>
     ),
@@ -65,15 +65,23 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'payout',
     header: 'Payout',
     numeric: true,
-    cell: (row) =>
-      row.reversed ? (
-        <span className="inline-flex items-center gap-2">
-          <Badge tone="bad">Reversed</Badge>
-          <s className="text-muted">{formatRupees(row.payout_amount)}</s>
-        </span>
-      ) : (
-        formatRupees(row.payout_amount)
-      ),
+    cell: (row) => (
+      <>
+        {row.reversed ? (
+          <span className="inline-flex items-center gap-2">
+            <Badge tone="bad">Reversed</Badge>
+            <s className="text-muted">{formatRupees(row.payout_amount)}</s>
+          </span>
+        ) : (
+          formatRupees(row.payout_amount)
+        )}
+        {row.goals.length > 0 && (
+          <span className="block text-xs text-muted">
+            {formatRupees(row.revenue_amount)} with {formatPlural(row.goals.length, 'goal')}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     id: 'outcome',

@@ -18,6 +18,8 @@ const aConversion = (changed: Partial<Conversion>): Conversion => ({
   spinner_used: false,
   completed_at: '2026-07-19T06:30:00.000Z',
   payout_amount: 40,
+  revenue_amount: 40,
+  goals: [],
   reversed: false,
   pending: false,
   held_until: null,

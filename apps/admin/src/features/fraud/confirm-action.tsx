@@ -138,7 +138,7 @@ export function ConfirmBlock({
           />
           {missed && (
             <p id={problemId} role="alert" className="text-sm text-bad">
-              Tick the box to block the address that you sit on
+              Tick the box to block your own address
             </p>
           )}
         </div>

@@ -28,6 +28,8 @@ import { undoKey, useBusyLabel } from './use-fraud-action.ts';
 
 import { userColumns } from './user-columns.tsx';
 
+const exports = { users: 'fraud', ips: 'fraud-ips', devices: 'fraud-devices' } as const;
+
 /** Fraud Detection. */
 export function FraudScreen() {
   const list = useListState(fraudSearch);
@@ -98,7 +100,11 @@ export function FraudScreen() {
         note="Who registered from where, and who is kept out"
         action={
           <>
-            {tab === 'users' && <ExportLink name="fraud" list={{ ...list, input }} total={total} />}
+            <ExportLink
+              name={exports[tab]}
+              list={{ ...list, input }}
+              total={data ? pagingOf(data, tab).total : undefined}
+            />
             <Button
               busy={query.isFetching}
               busyLabel="Searching..."

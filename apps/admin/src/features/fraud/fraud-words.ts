@@ -17,7 +17,7 @@ const wordsOf = (one: string, many: string, none: string, emptyHint: string): Li
 export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
   users: {
     title: 'Recent Registrations',
-    words: wordsOf('user', 'users', 'No users found', 'Whoever registers becomes a line here.'),
+    words: wordsOf('user', 'users', 'No users found', 'New registrations are listed here.'),
   },
   ips: {
     title: 'Suspicious IPs',
@@ -25,7 +25,7 @@ export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
       'IP address',
       'IP addresses',
       'No suspicious IPs found',
-      'An address that several users registered from becomes a line here.',
+      'Addresses that several users registered from are listed here.',
     ),
   },
   devices: {
@@ -34,7 +34,7 @@ export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
       'device',
       'devices',
       'No suspicious devices found',
-      'A device that several users registered on becomes a line here.',
+      'Devices that several users registered on are listed here.',
     ),
   },
 };

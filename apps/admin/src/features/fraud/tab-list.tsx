@@ -62,6 +62,7 @@ export const TabList = <Row,>({
         rows={({ rows }) => rows}
         rowKey={rowKey}
         maxPageLinks={MAX_PAGE_LINKS}
+        tab={tab}
         selectable={selectable}
       />
     </div>

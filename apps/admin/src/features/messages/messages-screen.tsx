@@ -14,7 +14,7 @@ const words: ListWords = {
   many: 'messages',
   failed: 'Failed to fetch messages',
   empty: 'Nothing was sent yet',
-  emptyHint: 'What people are told by mail becomes a line here; what it says is not kept for reading.',
+  emptyHint: 'Mail to users is listed here; what it says is not kept for reading.',
   noMatch: 'No messages match',
 };
 

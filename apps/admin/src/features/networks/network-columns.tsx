@@ -38,12 +38,12 @@ export const networkColumns: Column<Row>[] = [
         <Link
           to={adminPaths.network}
           params={{ networkId: String(network_id) }}
-          className="row-link line-clamp-2 wrap-anywhere"
+          className="row-link wrap-anywhere wrap-anywhere"
           title={name}
         >
           {name}
         </Link>
-        <span className="code block truncate text-xs text-muted">{slug}</span>
+        <span className="code block wrap-anywhere text-xs text-muted">{slug}</span>
       </>
     ),
   },

@@ -6,22 +6,22 @@ import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { Allowed } from '../../app/allowed.tsx';
+import { Allowed, useMay } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
+import { RowMenu } from '../../lists/row-menu.tsx';
 import type { OfferState } from './offer-search.ts';
-
-/** One under the other they line up at the point. */
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
   onEdit: (offer: AdminOffer) => void;
+  onDuplicate: (offer: AdminOffer) => void;
   onDeactivate: (offer: AdminOffer) => void;
 }
 
 /** The offer list's columns. */
-export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Column<AdminOffer, OfferState>[] => [
+export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferState>[] => [
   {
     id: 'title',
     header: 'Offer',
@@ -29,7 +29,7 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     className: 'min-w-48 max-w-80',
     cell: (offer) => (
       <>
-        <button type="button" onClick={() => onOpen(offer)} className="row-link line-clamp-2">
+        <button type="button" onClick={() => actions.onOpen(offer)} className="row-link wrap-anywhere">
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
@@ -108,21 +108,39 @@ export const offerColumns = ({ onOpen, onEdit, onDeactivate }: OfferActions): Co
     header: <span className="sr-only">Actions</span>,
     pinned: true,
     className: 'w-0',
-    cell: (offer) => (
-      <span className="flex justify-end gap-1">
-        <Allowed to="admin.offers.update">
-          <Button small onClick={() => onEdit(offer)}>
-            Edit<span className="sr-only"> {offer.title}</span>
-          </Button>
-        </Allowed>
-        {offer.is_active && (
-          <Allowed to="admin.offers.deactivate">
-            <Button small variant="quiet" onClick={() => onDeactivate(offer)}>
-              Deactivate<span className="sr-only"> {offer.title}</span>
-            </Button>
-          </Allowed>
-        )}
-      </span>
-    ),
+    cell: (offer) => <Actions offer={offer} actions={actions} />,
   },
 ];
+
+/** Edit, and the rest in a menu. */
+function Actions({
+  offer,
+  actions: { onEdit, onDuplicate, onDeactivate },
+}: {
+  offer: AdminOffer;
+  actions: OfferActions;
+}) {
+  const mayDo = useMay();
+  return (
+    <span className="flex justify-end gap-1">
+      <Allowed to="admin.offers.update">
+        <Button small onClick={() => onEdit(offer)}>
+          Edit<span className="sr-only"> {offer.title}</span>
+        </Button>
+      </Allowed>
+      <RowMenu
+        of={offer.title}
+        items={[
+          mayDo('admin.offers.create') && { id: 'copy', label: 'Duplicate', onSelect: () => onDuplicate(offer) },
+          offer.is_active &&
+            mayDo('admin.offers.deactivate') && {
+              id: 'off',
+              label: 'Deactivate',
+              danger: true,
+              onSelect: () => onDeactivate(offer),
+            },
+        ]}
+      />
+    </span>
+  );
+}

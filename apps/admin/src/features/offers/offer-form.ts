@@ -61,6 +61,14 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
   };
 }
 
+/** A new offer that begins as another one: not open to users yet, and with an id of its own to be typed. */
+export const copiedValues = (offer: AdminOffer): OfferValues => ({
+  ...offerValues(offer),
+  title: `${offer.title} (copy)`,
+  external_offer_id: '',
+  is_active: false,
+});
+
 /** What is sent: the fields as typed, the odds as the documented JSON text. */
 export function offerInput({ rewards, ...fields }: OfferValues): Input {
   return { ...fields, spinner_config: toSpinnerConfig(typedOdds(rewards).odds) };

@@ -11,11 +11,21 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { OddsEditor } from './odds-editor.tsx';
 import { OfferFields } from './offer-fields.tsx';
-import { type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
+import { copiedValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
 import { typedOdds } from './typed-odds.ts';
 
 /** Creates an offer, or edits one. What was typed stays until it is saved. */
-export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; onClose: () => void }) {
+export function OfferPanel({
+  offer: source,
+  isCopy = false,
+  onClose,
+}: {
+  offer: AdminOffer | undefined;
+  onClose: () => void;
+  /** A new offer that begins as this one. */
+  isCopy?: boolean;
+}) {
+  const offer = isCopy ? undefined : source;
   const id = useId();
   const utils = trpc.useUtils();
   const onSuccess = ({ message }: { message: string }) => {
@@ -29,7 +39,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
 
   const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
-    defaultValues: offerValues(offer),
+    defaultValues: isCopy && source ? copiedValues(source) : offerValues(offer),
   });
   const { tooHigh } = typedOdds(useWatch({ control, name: 'rewards' }));
   const submit = handleSubmit((values) => {
@@ -46,6 +56,7 @@ export function OfferPanel({ offer, onClose }: { offer: AdminOffer | undefined; 
       place="side"
       wide
       title={offer ? 'Edit offer' : 'Create offer'}
+      {...(isCopy && source && { description: `A copy of ${source.title}` })}
       {...(offer && { description: offer.title })}
       footer={
         <>

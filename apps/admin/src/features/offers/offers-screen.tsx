@@ -26,6 +26,9 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
+/** The panel of a new offer that begins as another one. */
+const COPY = 'copy-';
+
 function openedOffer(panel: string | undefined): number | undefined {
   const match = /^view-(\d{1,15})$/.exec(panel ?? '');
   return match ? Number(match[1]) : undefined;
@@ -42,15 +45,19 @@ export function OffersScreen() {
       offerColumns({
         onOpen: (offer) => setPanel(`${OPEN}${offer.offer_id}`),
         onEdit: (offer) => setPanel(String(offer.offer_id)),
+        onDuplicate: (offer) => setPanel(`${COPY}${offer.offer_id}`),
         onDeactivate: setLeaving,
       }),
     [setPanel],
   );
   const opened = openedOffer(panel);
-  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === panel);
+  // A copy begins with what the offer has.
+  const isCopy = panel?.startsWith(COPY) ?? false;
+  const wanted = isCopy ? panel?.slice(COPY.length) : panel;
+  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === wanted);
   // A shared link, or a way from the offer's page, may name an offer that is not on this page of the list.
-  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(panel ?? '');
-  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(panel) }, { enabled: !!elsewhere });
+  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(wanted ?? '');
+  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(wanted) }, { enabled: !!elsewhere });
   const edited = listed ?? (elsewhere ? single.data?.offer : undefined);
   return (
     <>
@@ -74,7 +81,12 @@ export function OffersScreen() {
         }
       />
       {(panel === 'new' || edited) && (
-        <OfferPanel key={panel} offer={panel === 'new' ? undefined : edited} onClose={() => setPanel(undefined)} />
+        <OfferPanel
+          key={panel}
+          offer={panel === 'new' ? undefined : edited}
+          isCopy={isCopy}
+          onClose={() => setPanel(undefined)}
+        />
       )}
       {opened !== undefined && (
         <OfferDetailPanel

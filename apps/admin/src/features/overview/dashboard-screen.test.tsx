@@ -35,6 +35,7 @@ const aReport: Report = {
 };
 const subjects: Partial<Record<Need['kind'], Need['subject']>> = {
   stock_out: { id: null, name: '₹5' },
+  disabled_endpoint: { id: 2, name: 'Bookkeeping' },
   stock_short: { id: null, name: '₹10' },
   parking_network: { id: 3, name: 'BitLabs' },
   parked_postbacks: { id: 3, name: 'BitLabs' },
@@ -57,6 +58,7 @@ test('what waits stands first, each with the way to it', async () => {
   expect(links).toEqual([
     ['4wins owed, ₹60', '/admin/conversions?state=owed'],
     ['₹5out of stock', '/admin/vouchers?panel=new'],
+    ['Bookkeepinggets no events any more', '/admin/webhooks'],
     ['4%of BitLabs postbacks are not understood', '/admin/networks/3?tab=inbox&outcome=parked'],
     ['4parked postbacks of BitLabs', '/admin/networks/3?tab=inbox&outcome=parked'],
     ['4postbacks of BitLabs refused since yesterday', '/admin/networks/3?tab=inbox&outcome=refused'],

@@ -33,6 +33,7 @@ import { PeriodChooser } from './period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { Tiles, TilesSkeleton } from './tiles.tsx';
+import { Tour } from './tour.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
@@ -81,6 +82,7 @@ export function DashboardScreen() {
           {loadProblem(problem)}
         </Banner>
       )}
+      <Tour />
       <NeedsStrip />
       {data ? (
         <>

@@ -1,3 +1,4 @@
+import { needsSummary } from '@inaam/contracts/insights/need-words';
 import type { Need } from '@inaam/contracts/insights/needs';
 import { cx } from '@inaam/ui/cx';
 import { Skeleton } from '@inaam/ui/skeleton';
@@ -5,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { needsSummary, needWords } from './need-words.ts';
+import { needOf } from './need-words.ts';
 
 const tones = {
   bad: 'before:bg-bad',
@@ -15,7 +16,9 @@ const tones = {
 
 /** One thing that waits: the figure, what it counts, and the way to it. */
 function NeedLink({ need }: { need: Need }) {
-  const { figure, words, tone, target } = needWords[need.kind](need);
+  const known = needOf(need);
+  if (!known) return null;
+  const { figure, words, tone, target } = known;
   return (
     <Link
       {...target}
@@ -34,7 +37,7 @@ function NeedLink({ need }: { need: Need }) {
 /** What gets worse by waiting, first on the first page; each leads to its list. */
 export function NeedsStrip() {
   const { data, error } = trpc.admin.insights.needs.useQuery(undefined, { refetchInterval: 60_000 });
-  const needs = data?.needs.filter(({ kind }) => Object.hasOwn(needWords, kind));
+  const needs = data?.needs.filter((each) => needOf(each) !== undefined);
   return (
     <section aria-label="Needs you" className="min-w-0">
       <h2 className="mb-1.5 text-xs text-muted">Needs you</h2>

@@ -65,7 +65,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     className: 'max-w-40',
     cell: ({ click_id }) =>
       click_id ? (
-        <FilterCell name="search" value={click_id} className="code block truncate text-xs">
+        <FilterCell name="search" value={click_id} className="code block wrap-anywhere text-xs">
           {click_id}
         </FilterCell>
       ) : (
@@ -79,13 +79,13 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     cell: ({ transaction_id, goal_id }) => (
       <>
         {transaction_id ? (
-          <FilterCell name="search" value={transaction_id} className="code block truncate text-xs">
+          <FilterCell name="search" value={transaction_id} className="code block wrap-anywhere text-xs">
             {transaction_id}
           </FilterCell>
         ) : (
           none
         )}
-        {goal_id && <span className="block truncate text-xs text-muted">Goal {goal_id}</span>}
+        {goal_id && <span className="block wrap-anywhere text-xs text-muted">Goal {goal_id}</span>}
       </>
     ),
   },

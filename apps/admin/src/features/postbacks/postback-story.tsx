@@ -155,7 +155,7 @@ const Came = ({ entry }: { entry: PostbackDetail }) => (
 const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
   <Section title="Judged anew">
     {history.length === 0 ? (
-      <Nothing>Never: it is what it was when it came.</Nothing>
+      <Nothing>Its outcome has not changed since it arrived.</Nothing>
     ) : (
       <ol className="grid gap-3">
         {history.map((step, index) => (

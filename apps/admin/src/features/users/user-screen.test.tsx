@@ -57,7 +57,7 @@ test('what was done to them is told in words, under which the identifiers are re
 test('what is empty says so, and offers nothing to do', async () => {
   await open(aProfile({ sessions: [], completions: [], vouchers: [], waiting_clicks: [] }));
   for (const words of [
-    'Signed in nowhere.',
+    'Not signed in anywhere.',
     'Nothing completed yet.',
     'No voucher won yet.',
     'No click waits for its completion.',
@@ -108,7 +108,7 @@ test('ending sessions is asked for, with how many; a refusal stays in the questi
   app.answers['admin.users.endSessions'] = () => ({ message: '1 session ended' });
   app.answers['admin.users.profile'] = () => aProfile({ sessions: [] });
   fireEvent.click(within(asked).getByRole('button', { name: 'End sessions' }));
-  expect(await screen.findByText('Signed in nowhere.')).toBeTruthy();
+  expect(await screen.findByText('Not signed in anywhere.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });

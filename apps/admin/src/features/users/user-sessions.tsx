@@ -35,7 +35,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       }
     >
       {sessions.length === 0 ? (
-        <Nothing>Signed in nowhere.</Nothing>
+        <Nothing>Not signed in anywhere.</Nothing>
       ) : (
         <ShowMore items={sessions} what="sessions">
           {(shown) => (

@@ -14,7 +14,7 @@ const words: ListWords = {
   many: 'users',
   failed: 'Failed to fetch users',
   empty: 'No users yet',
-  emptyHint: 'Everybody who registers in the user app becomes a line here.',
+  emptyHint: 'Everybody who registers in the user app is listed here.',
   noMatch: 'No users found',
 };
 

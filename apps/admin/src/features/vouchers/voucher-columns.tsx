@@ -1,36 +1,40 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { type AdminVoucher, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
-import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Allowed } from '../../app/allowed.tsx';
+import { useMay } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
+import { RowMenu } from '../../lists/row-menu.tsx';
 import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 
-const ChangeButton = ({
-  kind,
-  label,
-  voucher,
-  onChange,
-}: {
-  kind: VoucherChange['kind'];
-  label: string;
-  voucher: AdminVoucher;
-  onChange: (change: VoucherChange) => void;
-}) => (
-  <Allowed to={kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus'}>
-    <Button small variant={kind === 'delete' ? 'quiet' : 'secondary'} onClick={() => onChange({ kind, voucher })}>
-      {label}
-      <span className="sr-only"> {voucher.voucher_code}</span>
-    </Button>
-  </Allowed>
-);
+/** What can be done with a voucher that nobody has. */
+function Actions({ voucher, onChange }: { voucher: AdminVoucher; onChange: (change: VoucherChange) => void }) {
+  const mayDo = useMay();
+  const { status } = voucher;
+  const item = (kind: VoucherChange['kind'], label: string) =>
+    mayDo(kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus') && {
+      id: kind,
+      label,
+      danger: kind === 'delete',
+      onSelect: () => onChange({ kind, voucher }),
+    };
+  return (
+    <RowMenu
+      of={`voucher ${voucher.voucher_code}`}
+      items={[
+        status === 'available' && item('expire', 'Mark Expired'),
+        status === 'expired' && item('reactivate', 'Reactivate'),
+        (status === 'available' || status === 'expired') && item('delete', 'Delete'),
+      ]}
+    />
+  );
+}
 
 /**
  * The voucher list's columns.
@@ -103,7 +107,6 @@ export const voucherColumns = (
     id: 'assigned',
     header: 'Assigned to',
     sortBy: 'assigned_at',
-    className: 'min-w-44',
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
@@ -128,18 +131,6 @@ export const voucherColumns = (
     header: <span className="sr-only">Actions</span>,
     pinned: true,
     className: 'w-0',
-    cell: (voucher) => (
-      <span className="flex justify-end gap-1 whitespace-nowrap">
-        {voucher.status === 'available' && (
-          <ChangeButton kind="expire" label="Mark Expired" voucher={voucher} onChange={onChange} />
-        )}
-        {voucher.status === 'expired' && (
-          <ChangeButton kind="reactivate" label="Reactivate" voucher={voucher} onChange={onChange} />
-        )}
-        {(voucher.status === 'available' || voucher.status === 'expired') && (
-          <ChangeButton kind="delete" label="Delete" voucher={voucher} onChange={onChange} />
-        )}
-      </span>
-    ),
+    cell: (voucher) => <Actions voucher={voucher} onChange={onChange} />,
   },
 ];

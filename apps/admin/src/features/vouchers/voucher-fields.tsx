@@ -10,6 +10,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
 import { typeNames } from './voucher-names.ts';
+import { unwinnable, useWinnableAmounts } from './winnable.ts';
 
 const modes = [
   { value: 'single', label: 'Single code' },
@@ -38,6 +39,16 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
   );
 }
 
+/** What the brand is called after the type has changed: as the type, unless somebody typed another name. */
+export function brandFor({
+  voucher_type,
+  voucher_brand,
+}: Pick<VoucherValues, 'voucher_type' | 'voucher_brand'>): string {
+  const isTypes = voucher_brand === '' || Object.values(typeNames).includes(voucher_brand);
+  if (!isTypes) return voucher_brand;
+  return voucher_type === 'other' ? '' : typeNames[voucher_type];
+}
+
 /** `12 of 100 codes · 2 repeats will be skipped` */
 function codeCount(text: string): string {
   const { codes, repeats } = parseCodes(text);
@@ -47,14 +58,19 @@ function codeCount(text: string): string {
 
 /** The voucher form's fields; which of code and codes is asked for depends on the mode. */
 export function VoucherFields({ form, importing }: { form: UseFormReturn<VoucherValues>; importing: ReactNode }) {
-  const { register, watch, formState, setFocus } = form;
+  const { register, watch, formState, setFocus, setValue, getValues } = form;
+  const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // A form begins at its first field, not at the panel's close button.
-  useEffect(() => setFocus('voucher_brand'), [setFocus]);
+  // A form begins at its first field, not at the panel's close button. The brand follows from the type.
+  useEffect(() => setFocus('voucher_type'), [setFocus]);
   const fields = {
     voucher_type: (
-      <Select label="Type" error={errors.voucher_type?.message} {...register('voucher_type')}>
+      <Select
+        label="Type"
+        error={errors.voucher_type?.message}
+        {...register('voucher_type', { onChange: () => setValue('voucher_brand', brandFor(getValues())) })}
+      >
         {voucherTypes.map((type) => (
           <option key={type} value={type}>
             {typeNames[type]}
@@ -74,6 +90,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
         required
         inputClassName="text-right tabular-nums"
         error={errors.voucher_amount?.message}
+        hint={unwinnable(watch('voucher_amount'), winnable)}
         {...register('voucher_amount')}
       />
     ),

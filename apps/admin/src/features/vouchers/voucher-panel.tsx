@@ -18,7 +18,7 @@ const FAILED = 'Failed to create voucher(s)';
 const empty: VoucherValues = {
   mode: 'single',
   voucher_type: 'amazon',
-  voucher_brand: '',
+  voucher_brand: 'Amazon',
   voucher_amount: '',
   expiry_date: '',
   voucher_code: '',

@@ -43,17 +43,25 @@ beforeEach(() => {
 const box = (id: number) => screen.queryByLabelText(`Select Amazon ••••-${id}`);
 const rowOf = (id: number) => box(id)?.closest('tr') as HTMLElement;
 const statusOf = (id: number) => /Available|Expired|Assigned|Used/.exec(rowOf(id).textContent ?? '')?.[0];
-const offered = (id: number) =>
-  within(rowOf(id))
-    .getAllByRole('button')
-    .flatMap(({ textContent }) => /^(Mark Expired|Reactivate|Delete)/.exec(textContent ?? '')?.[0] ?? []);
+/** Opens the row's menu, where it has one. */
+function openMenu(id: number) {
+  const button = within(rowOf(id)).queryByRole('button', { name: `Actions of voucher ••••-${id}` });
+  if (button) fireEvent.keyDown(button, { key: 'Enter' });
+}
+function offered(id: number) {
+  openMenu(id);
+  const items = screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
+  if (items.length > 0) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  return items;
+}
 
 async function open() {
   app.open('/admin/vouchers');
   await waitFor(() => expect(box(1)).not.toBeNull());
 }
 async function change(id: number, label: string) {
-  fireEvent.click(within(rowOf(id)).getByRole('button', { name: `${label} ••••-${id}` }));
+  openMenu(id);
+  fireEvent.click(await screen.findByRole('menuitem', { name: label }));
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain(`••••-${id}`);
   fireEvent.click(within(question).getByRole('button', { name: label }));

@@ -14,6 +14,7 @@ import { useSelection } from '../../lists/use-selection.ts';
 import { VoucherBulkBar } from './bulk-bar.tsx';
 import { ConfirmVoucherChange, type VoucherChange } from './confirm-voucher-change.tsx';
 import { OwedWins } from './owed-wins.tsx';
+import { ReorderPanel } from './reorder-panel.tsx';
 import { brandsOf } from './stock.ts';
 import { StockStrip } from './stock-strip.tsx';
 import { voucherColumns } from './voucher-columns.tsx';
@@ -30,6 +31,9 @@ const words: ListWords = {
   emptyHint: 'Winners get their codes from here. Add the first ones.',
   noMatch: 'No vouchers match',
 };
+
+/** The list of what to buy. */
+const REORDER = 'reorder';
 
 /** `new-5` opens the form for ₹5. */
 function panelAmount(panel: string | undefined): number | undefined {
@@ -78,11 +82,14 @@ export function VouchersScreen() {
         }}
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
-          <Allowed to="admin.vouchers.create">
-            <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
-              Create Vouchers
-            </Button>
-          </Allowed>
+          <>
+            <Button onClick={() => setPanel(REORDER)}>Reorder list</Button>
+            <Allowed to="admin.vouchers.create">
+              <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
+                Create Vouchers
+              </Button>
+            </Allowed>
+          </>
         }
         above={
           query.data ? (
@@ -98,6 +105,7 @@ export function VouchersScreen() {
       {(panel === NEW || amount !== undefined) && (
         <VoucherPanel key={panel} amount={amount} onClose={() => setPanel(undefined)} />
       )}
+      {panel === REORDER && <ReorderPanel onClose={() => setPanel(undefined)} />}
       {change && <ConfirmVoucherChange change={change} onClose={() => setChange(undefined)} />}
     </>
   );

@@ -60,7 +60,15 @@ export const userRows: Row[] = [
       '': { ...done, rewardType: 'text', message: 'text', landingAngle: 'number' },
       'wheel[]': { from: 'number', to: 'number', amount: 'whole?' },
       voucher: { amount: 'number', type: 'text', brand: 'text', code: 'text' },
-      proof: { serverSeed: 'text', clientSeed: 'text', completionId: 'whole', commitment: 'text', roll: 'whole' },
+      proof: {
+        serverSeed: 'text',
+        clientSeed: 'text',
+        completionId: 'whole',
+        commitment: 'text',
+        roll: 'whole',
+        clientSeedHash: 'text?',
+        share: 'text',
+      },
     },
   },
   {

@@ -42,7 +42,10 @@ export async function createTestApi(
     writeFileSync(join(app, 'index.html'), DOCUMENT);
     writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
     writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
-    const preload = { '/': ['/assets/offers.js'], '/login': ['/assets/login.js', '/assets/form.js'] };
+    const preload = {
+      '/': ['/assets/offers.js'],
+      '/login': { en: ['/assets/login.js', '/assets/en.js'], hi: ['/assets/login.js', '/assets/hi.js'] },
+    };
     writeFileSync(join(app, 'preload.json'), JSON.stringify(preload));
     writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   }

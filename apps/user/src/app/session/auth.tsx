@@ -1,5 +1,6 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { language } from '../../words/words.ts';
 import { client } from '../client.ts';
 import { endsSession, messageOf } from '../errors.ts';
 import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
@@ -178,7 +179,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       register: async (registration) => {
         // Nobody needs it before this press.
         const { signUp } = await import('./sign-up.ts');
-        const answer = await signUp({ ...registration, deviceFingerprint: await fingerprint() });
+        const answer = await signUp({
+          ...registration,
+          language: language(),
+          deviceFingerprint: await fingerprint(),
+        });
         if ('user' in answer) enter(answer);
         return 'user' in answer;
       },

@@ -108,7 +108,7 @@ describe('the window', () => {
 
   test('held back by the browser: says what to do', async () => {
     sdk.popup = 'auth/popup-blocked';
-    await expect(provider().signIn()).rejects.toThrow('Please press the button again');
+    await expect(provider().signIn()).rejects.toMatchObject({ reason: 'windowHeld' });
     await expect(provider().signIn()).rejects.toBeInstanceOf(ProviderRefusal);
   });
 

@@ -45,7 +45,7 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
       } catch (error) {
         if (GIVEN_UP.includes(codeOf(error))) return undefined;
         if (codeOf(error) === 'auth/popup-blocked') {
-          throw new ProviderRefusal('Your browser held back the Google window. Please press the button again.');
+          throw new ProviderRefusal('windowHeld');
         }
         throw error;
       }

@@ -16,8 +16,14 @@ export interface IdentityProvider {
   onSignedOut: (left: () => void) => Promise<() => void>;
 }
 
-/** A refusal whose text is for the person. */
-export class ProviderRefusal extends Error {}
+/** A refusal that the person can do something about; its reason is the key of its words. */
+export class ProviderRefusal extends Error {
+  readonly reason: 'windowHeld';
+  constructor(reason: 'windowHeld') {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 /** Which session came from the provider, on this device: its end there is its end here, contract section 2. */
 const KEY = 'providerSession';

@@ -1,9 +1,11 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { formatDate } from '@inaam/contracts/common/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { formatDate } from '../../words/dates.ts';
+import { language, speak, account as words } from '../../words/words.ts';
 import { VerifyForm } from './verify-form.tsx';
 
 /** What an account has to tell its owner on every screen: that it waits for verification, or goes, or texts changed. */
@@ -14,41 +16,49 @@ export function AccountNotice() {
   const refresh = () => void utils.user.account.overview.invalidate();
   const keep = trpc.user.account.keepAccount.useMutation({ onSuccess: refresh });
   const accept = trpc.user.account.acceptTexts.useMutation({ onSuccess: refresh });
+  const { mutate: choose } = trpc.user.account.chooseLanguage.useMutation();
+  const chosen = data?.language;
+  useEffect(() => {
+    // On a first visit the browser's language becomes the account's, so that mails follow it; on another device the
+    // account's becomes the browser's.
+    if (chosen === null) choose({ language: language() });
+    else if (chosen) void speak(chosen).catch(() => undefined);
+  }, [chosen, choose]);
   if (!data) return null;
   return (
     <>
       {data.deletion_due_at !== null && (
         <Banner
           tone="error"
-          title={`Your account will be deleted on ${formatDate(data.deletion_due_at)}`}
+          title={words.deletedOn({ date: formatDate(data.deletion_due_at) })}
           className="mb-4"
           action={
             <Button small busy={keep.isPending} onClick={() => keep.mutate()}>
-              Keep my account
+              {words.keep}
             </Button>
           }
         />
       )}
       {/* The account's own page has the form already. */}
       {data.must_verify && data.mail && pathname !== userPaths.account && (
-        <Banner tone="info" title="Verify your e-mail to spin" className="mb-4">
+        <Banner tone="info" title={words.verifyToSpin} className="mb-4">
           <VerifyForm email={data.email} />
         </Banner>
       )}
       {data.changed_texts.length > 0 && (
         <Banner
           tone="info"
-          title="We have changed our texts"
+          title={words.changedTexts}
           className="mb-4"
           action={
             <>
               {data.changed_texts.map((document) => (
                 <Link key={document} to={userPaths[document]} className={buttonClass({ small: true })}>
-                  {document === 'terms' ? 'Read the Terms' : 'Read the Privacy Policy'}
+                  {document === 'terms' ? words.readTerms : words.readPrivacy}
                 </Link>
               ))}
               <Button small variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
-                I agree
+                {words.agree}
               </Button>
             </>
           }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { messages as words } from '../../words/en.ts';
+import { messages, account as words } from '../../words/words.ts';
 import { AccountSection } from './account-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LeaveSection } from './leave-section.tsx';
@@ -21,27 +21,27 @@ export function AccountScreen() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-4">
       <header>
-        <Link to={userPaths.profile} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+        <Link to={userPaths.profile} className="link inline-flex min-h-control items-center gap-1 text-sm">
           <ChevronLeft aria-hidden className="size-4" />
-          Profile
+          {words.profile}
         </Link>
-        <h1 className="text-xl sm:text-2xl">Account & security</h1>
+        <h1 className="text-xl sm:text-2xl">{words.title}</h1>
       </header>
       {error && !data && (
         <Banner
           tone="error"
-          title="Your account could not be loaded"
+          title={words.failedTitle}
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
-              Retry
+              {words.retry}
             </Button>
           }
         >
-          {messageOf(error, 'Check your connection and try again.')}
+          {messageOf(error, words.checkConnection)}
         </Banner>
       )}
       {!data && !error && (
-        <Loading label="Loading your account..." className="grid gap-4">
+        <Loading label={words.loading} className="grid gap-4">
           {['h-40', 'h-32', 'h-48'].map((height) => (
             <Skeleton key={height} className={`${height} rounded-card`} />
           ))}
@@ -54,10 +54,10 @@ export function AccountScreen() {
           <PasswordSection account={data} />
           <PasskeySection account={data} />
           <OwnDevices />
-          <AccountSection title={words.choices} about={words.choicesHow}>
+          <AccountSection title={messages.choices} about={messages.choicesHow}>
             <div>
               <Link to={userPaths.notifications} search={{ tab: 'choices' }} className={buttonClass()}>
-                {words.choose}
+                {messages.choose}
               </Link>
             </div>
           </AccountSection>

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
+import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
@@ -15,12 +16,12 @@ export function EmailSection({ account }: { account: AccountOverview }) {
   const [open, setOpen] = useState(false);
   return (
     <AccountSection
-      title="E-mail"
+      title={words.email}
       about={
         <span className="flex flex-wrap items-center gap-2">
           {account.email}
           <Badge tone={account.email_verified ? 'good' : 'warn'}>
-            {account.email_verified ? 'Verified' : 'Not verified'}
+            {account.email_verified ? words.verified : words.notVerified}
           </Badge>
         </span>
       }
@@ -29,10 +30,10 @@ export function EmailSection({ account }: { account: AccountOverview }) {
       {open && <NewAddress onDone={() => setOpen(false)} />}
       {!open && account.has_password && account.mail && (
         <div>
-          <Button onClick={() => setOpen(true)}>Change e-mail</Button>
+          <Button onClick={() => setOpen(true)}>{words.changeEmail}</Button>
         </div>
       )}
-      {!account.mail && <p className="text-sm text-muted">No mail is sent here, so the address cannot be changed.</p>}
+      {!account.mail && <p className="text-sm text-muted">{words.noMail}</p>}
     </AccountSection>
   );
 }
@@ -58,15 +59,14 @@ function NewAddress({ onDone }: { onDone: () => void }) {
   };
   const failed = confirm.error ?? ask.error;
   const at = fieldOf(failed);
-  const errorOf = (field: string) =>
-    failed && at === field ? fieldMessageOf(failed, field, 'This did not work. Please try again.') : undefined;
+  const errorOf = (field: string) => (failed && at === field ? fieldMessageOf(failed, field, words.failed) : undefined);
   return (
     <form onSubmit={submit} className="grid gap-4">
       {ask.isSuccess ? (
         <>
-          <Said>We sent a mail to {email}. Open its link, or type its code.</Said>
+          <Said>{words.sentTo({ email })}</Said>
           <Field
-            label="Code"
+            label={words.code}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -81,7 +81,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
       ) : (
         <>
           <Field
-            label="New e-mail"
+            label={words.newEmail}
             name="email"
             type="email"
             autoComplete="email"
@@ -91,7 +91,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
             onChange={(event) => setEmail(event.target.value)}
           />
           <PasswordField
-            label="Your password"
+            label={words.yourPassword}
             name="password"
             autoComplete="current-password"
             required
@@ -102,13 +102,13 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         </>
       )}
       {failed && !['code', 'email', 'password'].includes(at ?? '') && (
-        <Refused>{messageOf(failed, 'This did not work. Please try again.')}</Refused>
+        <Refused>{messageOf(failed, words.failed)}</Refused>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={ask.isPending || confirm.isPending} busyLabel="One moment...">
-          {ask.isSuccess ? 'Confirm' : 'Send the mail'}
+        <Button type="submit" variant="primary" busy={ask.isPending || confirm.isPending} busyLabel={words.oneMoment}>
+          {ask.isSuccess ? words.confirm : words.sendMail}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{words.cancel}</Button>
       </div>
     </form>
   );

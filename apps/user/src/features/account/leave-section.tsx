@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 import { csvOf, saveFile } from './export-files.ts';
 
@@ -32,50 +33,47 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
       if (type === 'json') saveFile('my-data.json', 'application/json', JSON.stringify(held, undefined, 2));
       else saveFile('my-data.csv', 'text/csv', csvOf(held));
     } catch (error) {
-      setFailure(messageOf(error, 'Your data could not be fetched. Please try again.'));
+      setFailure(messageOf(error, words.dataFailed));
     } finally {
       setBusy(undefined);
     }
   };
   return (
-    <AccountSection title="Your data" about="Take a copy of all that we hold about you, or delete your account.">
+    <AccountSection title={words.data} about={words.dataAbout}>
       <div className="flex flex-wrap gap-2">
         <Button busy={busy === 'json'} onClick={() => void save('json')}>
-          Download as JSON
+          {words.json}
         </Button>
         <Button busy={busy === 'csv'} onClick={() => void save('csv')}>
-          Download as CSV
+          {words.csv}
         </Button>
       </div>
       <Refused>{failure}</Refused>
       {account.deletion_due_at === null && (
         <div>
           <Button variant="quiet" className="-ml-3 text-bad!" onClick={() => setAsking(true)}>
-            Delete my account
+            {words.delete}
           </Button>
         </div>
       )}
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Delete your account?"
-        description={
-          'In 7 days all that names you is deleted, and vouchers that you have not used are lost. ' +
-          'Until then you can sign in and take it back.'
-        }
-        confirmLabel="Delete my account"
+        title={words.deleteTitle}
+        description={words.deleteHow}
+        confirmLabel={words.delete}
         danger
         busy={leave.isPending}
-        busyLabel="One moment..."
+        busyLabel={words.oneMoment}
         ready={!account.has_password || password !== ''}
         onConfirm={() => leave.mutate({ password })}
       >
         {account.has_password && (
           <PasswordField
-            label="Your password"
+            label={words.yourPassword}
             autoComplete="current-password"
             value={password}
-            error={leave.error ? messageOf(leave.error, 'This did not work. Please try again.') : undefined}
+            error={leave.error ? messageOf(leave.error, words.failed) : undefined}
             onChange={(event) => setPassword(event.target.value)}
           />
         )}

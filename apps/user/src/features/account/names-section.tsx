@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
+import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 
 export function NamesSection({ account }: { account: AccountOverview }) {
@@ -25,12 +26,12 @@ export function NamesSection({ account }: { account: AccountOverview }) {
     change.mutate({ firstName, lastName });
   };
   return (
-    <AccountSection title="Name" about={`${account.first_name} ${account.last_name}`}>
+    <AccountSection title={words.name} about={`${account.first_name} ${account.last_name}`}>
       {open ? (
         <form onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
-              label="First name"
+              label={words.firstName}
               autoComplete="given-name"
               maxLength={80}
               required
@@ -38,7 +39,7 @@ export function NamesSection({ account }: { account: AccountOverview }) {
               onChange={(event) => setFirstName(event.target.value)}
             />
             <Field
-              label="Last name"
+              label={words.lastName}
               autoComplete="family-name"
               maxLength={80}
               required
@@ -46,17 +47,17 @@ export function NamesSection({ account }: { account: AccountOverview }) {
               onChange={(event) => setLastName(event.target.value)}
             />
           </div>
-          <Refused>{change.error && messageOf(change.error, 'Your name could not be changed.')}</Refused>
+          <Refused>{change.error && messageOf(change.error, words.nameFailed)}</Refused>
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Saving...">
-              Save
+            <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
+              {words.save}
             </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
       ) : (
         <div>
-          <Button onClick={() => setOpen(true)}>Change name</Button>
+          <Button onClick={() => setOpen(true)}>{words.changeName}</Button>
         </div>
       )}
     </AccountSection>

@@ -1,5 +1,4 @@
 import type { AccountOverview } from '@inaam/contracts/account/account';
-import { formatDate } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
@@ -8,6 +7,8 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
+import { formatDate } from '../../words/dates.ts';
+import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 
 /** Passkeys: the phone's or the computer's own lock in place of a password. */
@@ -36,19 +37,14 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
       setPassword('');
     } catch (error) {
       setFailure(
-        error instanceof Error && error.name === 'NotAllowedError'
-          ? 'No passkey was made. You can try again.'
-          : messageOf(error, 'The passkey could not be added. This device may have one already.'),
+        error instanceof Error && error.name === 'NotAllowedError' ? words.noneMade : messageOf(error, words.addFailed),
       );
     } finally {
       setBusy(false);
     }
   };
   return (
-    <AccountSection
-      title="Passkeys"
-      about="Sign in with the lock of your phone or computer: nothing to type, nothing to steal."
-    >
+    <AccountSection title={words.passkeys} about={words.passkeysAbout}>
       {account.passkeys.length > 0 && (
         <ul className="grid gap-2">
           {account.passkeys.map((key) => (
@@ -58,17 +54,17 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
                 <span className="block wrap-anywhere">{key.name}</span>
                 <span className="block text-sm text-muted">
                   {key.last_used_at
-                    ? `Used on ${formatDate(key.last_used_at)}`
-                    : `Added on ${formatDate(key.created_at)}`}
+                    ? words.usedOn({ date: formatDate(key.last_used_at) })
+                    : words.addedOn({ date: formatDate(key.created_at) })}
                 </span>
               </span>
               <Button
                 small
-                aria-label={`Remove ${key.name}`}
+                aria-label={words.removeNamed({ name: key.name })}
                 busy={remove.isPending && remove.variables.passkey_id === key.passkey_id}
                 onClick={() => remove.mutate({ passkey_id: key.passkey_id })}
               >
-                Remove
+                {words.remove}
               </Button>
             </li>
           ))}
@@ -77,8 +73,8 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
       {open ? (
         <form onSubmit={(event) => void add(event)} className="grid gap-4">
           <Field
-            label="Name"
-            hint="To know it by: “My phone”"
+            label={words.passkeyName}
+            hint={words.passkeyHint}
             maxLength={60}
             required
             value={name}
@@ -86,7 +82,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
           />
           {account.has_password && (
             <PasswordField
-              label="Your password"
+              label={words.yourPassword}
               autoComplete="current-password"
               required
               value={password}
@@ -95,18 +91,18 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
           )}
           <Refused>{failure}</Refused>
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" busy={busy} busyLabel="Waiting for your device...">
-              Add passkey
+            <Button type="submit" variant="primary" busy={busy} busyLabel={words.waiting}>
+              {words.add}
             </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
       ) : (
         <div>
-          <Button onClick={() => setOpen(true)}>Add a passkey</Button>
+          <Button onClick={() => setOpen(true)}>{words.addOne}</Button>
         </div>
       )}
-      <Refused>{remove.error && messageOf(remove.error, 'The passkey could not be removed.')}</Refused>
+      <Refused>{remove.error && messageOf(remove.error, words.removeFailed)}</Refused>
     </AccountSection>
   );
 }

@@ -4,6 +4,7 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
 
 export function PasswordSection({ account }: { account: AccountOverview }) {
@@ -26,20 +27,13 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
   };
   const at = fieldOf(change.error);
   const errorOf = (field: string) =>
-    change.error && at === field ? fieldMessageOf(change.error, field, 'Please try again.') : undefined;
+    change.error && at === field ? fieldMessageOf(change.error, field, words.tryAgain) : undefined;
   return (
-    <AccountSection
-      title="Password"
-      about={
-        account.has_password
-          ? 'Changing it signs out all your other devices.'
-          : 'You sign in with Google. A password is a second way in.'
-      }
-    >
+    <AccountSection title={words.password} about={account.has_password ? words.passwordAbout : words.passwordNone}>
       {open && (
         <form onSubmit={submit} className="grid gap-4">
           <PasswordField
-            label="Present password"
+            label={words.presentPassword}
             name="password"
             autoComplete="current-password"
             required
@@ -48,10 +42,10 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             onChange={(event) => setPassword(event.target.value)}
           />
           <PasswordField
-            label="New password"
+            label={words.newPassword}
             name="newPassword"
             autoComplete="new-password"
-            hint="8 characters or more"
+            hint={words.passwordHint}
             minLength={8}
             maxLength={256}
             required
@@ -60,33 +54,33 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             onChange={(event) => setNewPassword(event.target.value)}
           />
           {change.error && at !== 'password' && at !== 'newPassword' && (
-            <Refused>{messageOf(change.error, 'Your password could not be changed.')}</Refused>
+            <Refused>{messageOf(change.error, words.passwordFailed)}</Refused>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Saving...">
-              Change password
+            <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
+              {words.changePassword}
             </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
       )}
       {!open && account.has_password && (
         <div>
-          <Button onClick={() => setOpen(true)}>Change password</Button>
+          <Button onClick={() => setOpen(true)}>{words.changePassword}</Button>
         </div>
       )}
       {!account.has_password && account.mail && (
         <div>
           <Button busy={reset.isPending} onClick={() => reset.mutate({ email: account.email })}>
-            Send me a link to set one
+            {words.setPassword}
           </Button>
         </div>
       )}
       <Said>
-        {change.isSuccess && !open && 'Your password is changed.'}
-        {reset.isSuccess && 'A mail is on its way.'}
+        {change.isSuccess && !open && words.passwordChanged}
+        {reset.isSuccess && words.mailSent}
       </Said>
-      <Refused>{reset.error && messageOf(reset.error, 'The mail could not be sent.')}</Refused>
+      <Refused>{reset.error && messageOf(reset.error, words.mailFailed)}</Refused>
     </AccountSection>
   );
 }

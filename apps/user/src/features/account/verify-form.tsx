@@ -3,6 +3,8 @@ import { Field } from '@inaam/ui/field';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { fieldMessageOf, messageOf } from '../../app/errors.ts';
+import { rich } from '../../words/rich.tsx';
+import { account as words } from '../../words/words.ts';
 
 /** The code of the mail that verifies an address, and the way to another mail. */
 export function VerifyForm({ email }: { email: string }) {
@@ -18,12 +20,10 @@ export function VerifyForm({ email }: { email: string }) {
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-3">
-      <p>
-        We sent a mail to <strong className="wrap-anywhere">{email}</strong>. Open its link, or type its code.
-      </p>
+      <p>{rich(words.sentToBold({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
       <div className="flex flex-wrap items-end gap-2">
         <Field
-          label="Code"
+          label={words.code}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -34,21 +34,21 @@ export function VerifyForm({ email }: { email: string }) {
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <Button type="submit" variant="primary" busy={verify.isPending} busyLabel="Checking...">
-          Verify
+        <Button type="submit" variant="primary" busy={verify.isPending} busyLabel={words.checking}>
+          {words.verify}
         </Button>
-        <Button variant="quiet" busy={resend.isPending} busyLabel="Sending..." onClick={() => resend.mutate()}>
-          Send again
+        <Button variant="quiet" busy={resend.isPending} busyLabel={words.sending} onClick={() => resend.mutate()}>
+          {words.sendAgain}
         </Button>
       </div>
       <p role="status" className="empty:hidden">
-        {resend.isSuccess && 'A new mail is on its way. Its code takes the place of the earlier one.'}
+        {resend.isSuccess && words.sentAgain}
       </p>
       {(verify.error ?? resend.error) && (
         <p role="alert" className="font-semibold text-bad">
           {verify.error
-            ? fieldMessageOf(verify.error, 'code', 'This did not work. Please try again.')
-            : messageOf(resend.error, 'The mail could not be sent. Please try again.')}
+            ? fieldMessageOf(verify.error, 'code', words.failed)
+            : messageOf(resend.error, words.mailFailed)}
         </p>
       )}
     </form>

@@ -1,5 +1,4 @@
 import type { CaseFacts } from '@inaam/contracts/cases/cases';
-import { formatDateTime } from '@inaam/contracts/common/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -10,7 +9,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { usualTime } from '../../app/usual-time.ts';
-import { cases as words } from '../../words/en.ts';
+import { formatDateTime } from '../../words/dates.ts';
+import { cases as words } from '../../words/words.ts';
 
 const MAX_MESSAGE = 1000;
 

@@ -8,19 +8,13 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
+import { rich } from '../../words/rich.tsx';
+import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
 const texts = {
-  reset: {
-    title: 'Reset your password',
-    intro: 'We send you a link with which you choose a new one.',
-    label: 'Send the link',
-  },
-  signIn: {
-    title: 'Other ways to sign in',
-    intro: 'Without your password: a link by mail, good for 15 minutes.',
-    label: 'Send me a link',
-  },
+  reset: { title: 'resetTitle', intro: 'resetIntro', label: 'resetSend' },
+  signIn: { title: 'otherTitle', intro: 'otherIntro', label: 'otherSend' },
 } as const;
 
 /** Asks for a link by mail. The answer is the same for every address: it tells nobody who has an account. */
@@ -62,41 +56,39 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
   if (session.status === 'signed-in' && what === 'signIn') return <Navigate to={userPaths.offers} replace />;
   if (sent) {
     return (
-      <FrontPage title="Check your e-mail">
+      <FrontPage title={words.checkMail}>
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <MailCheck aria-hidden className="size-12 text-accent" />
-          <p>
-            If there is an account with <strong className="wrap-anywhere">{email}</strong>, a mail is on its way.
-          </p>
-          <p className="text-sm text-muted">Nothing after a few minutes? Look into the spam folder, or try again.</p>
-          <Button onClick={() => setSent(false)}>Use another address</Button>
+          <p>{rich(words.mayBeSent({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
+          <p className="text-sm text-muted">{words.nothingYet}</p>
+          <Button onClick={() => setSent(false)}>{words.otherAddress}</Button>
         </div>
       </FrontPage>
     );
   }
   return (
-    <FrontPage title={title}>
+    <FrontPage title={words[title]}>
       {failure && <Banner tone="error" title={failure} onDismiss={() => setFailure(undefined)} className="mb-4" />}
       {what === 'signIn' && (
         <>
           <Button
             block
             busy={busy === 'passkey'}
-            busyLabel="Waiting for your device..."
+            busyLabel={words.waiting}
             onClick={withPasskey}
             icon={<KeyRound aria-hidden className="size-5" />}
           >
-            Use a passkey
+            {words.passkey}
           </Button>
           <p className="my-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-            or
+            {identity.or}
           </p>
         </>
       )}
       <form onSubmit={ask} className="grid gap-4">
-        <p className="text-muted">{intro}</p>
+        <p className="text-muted">{words[intro]}</p>
         <Field
-          label="E-mail"
+          label={identity.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -107,13 +99,13 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Button type="submit" variant="primary" block busy={busy === 'mail'} busyLabel="Sending...">
-          {label}
+        <Button type="submit" variant="primary" block busy={busy === 'mail'} busyLabel={words.sending}>
+          {words[label]}
         </Button>
       </form>
       <p className="mt-4 text-center text-sm">
-        <Link to={userPaths.login} className="link inline-flex min-h-8 items-center">
-          Back to sign in
+        <Link to={userPaths.login} className="link inline-flex min-h-control items-center">
+          {words.back}
         </Link>
       </p>
     </FrontPage>
@@ -123,7 +115,7 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
 /** A person who closes their device's own dialog has changed their mind, and a device may have no passkey of ours. */
 function failureOf(error: unknown): string {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
-    return 'No passkey was used. If you have none yet, add one in your account after signing in.';
+    return words.noPasskey;
   }
-  return messageOf(error, 'This did not work. Please try again.');
+  return messageOf(error, words.failed);
 }

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { fieldMessageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
+import { rich } from '../../words/rich.tsx';
+import { guests as words } from '../../words/words.ts';
 
 /** Waits for the code of the mail that a sign-up sent; its link does the same. */
 export function FinishSignUp({ email }: { email: string }) {
@@ -27,12 +29,10 @@ export function FinishSignUp({ email }: { email: string }) {
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid justify-items-center gap-2 text-center">
         <MailCheck aria-hidden className="size-12 text-accent" />
-        <p>
-          We sent a mail to <strong className="wrap-anywhere">{email}</strong>. Open its link, or type its code here.
-        </p>
+        <p>{rich(words.sentCode({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
       </div>
       <Field
-        label="Code"
+        label={words.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -40,11 +40,11 @@ export function FinishSignUp({ email }: { email: string }) {
         maxLength={10}
         required
         value={code}
-        error={failure === undefined ? undefined : fieldMessageOf(failure, 'code', 'This did not work. Try again.')}
+        error={failure === undefined ? undefined : fieldMessageOf(failure, 'code', words.failed)}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" variant="primary" block busy={busy} busyLabel="Checking...">
-        Finish signing up
+      <Button type="submit" variant="primary" block busy={busy} busyLabel={words.checking}>
+        {words.finish}
       </Button>
     </form>
   );

@@ -1,18 +1,22 @@
+import { languageNames, languages } from '@inaam/contracts/common/language';
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useMinimumAge } from '../../app/site.tsx';
+import { rich } from '../../words/rich.tsx';
+import { speak, useLanguage, identity as words } from '../../words/words.ts';
 
 /** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
 export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
   const brand = useBrand();
+  const spoken = useLanguage();
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
       <header className="mb-6 flex items-center gap-3">
         <img src="/icon.svg" alt="" width={44} height={44} />
         <div>
           <p className="text-lg leading-tight font-semibold">{brand}</p>
-          <p className="text-sm text-muted">Complete offers. Spin. Win vouchers.</p>
+          <p className="text-sm text-muted">{words.tagline}</p>
         </div>
       </header>
       <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
@@ -21,19 +25,29 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
       </main>
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
         <p className="text-center">
-          By continuing you agree to the{' '}
-          <Link to={userPaths.terms} className="link">
-            Terms
-          </Link>{' '}
-          and the{' '}
-          <Link to={userPaths.privacy} className="link">
-            Privacy Policy
-          </Link>
-          .
+          {rich(words.consent({ age: useMinimumAge() }), {
+            terms: <Link to={userPaths.terms} className="link" />,
+            privacy: <Link to={userPaths.privacy} className="link" />,
+          })}
         </p>
         <Link to={userPaths.legal} className="link">
-          Legal & Support
+          {words.legal}
         </Link>
+        <p>
+          {languageNames
+            .filter((name) => name !== spoken)
+            .map((name) => (
+              <button
+                key={name}
+                type="button"
+                lang={languages[name].locale}
+                className="link min-h-control px-3"
+                onClick={() => void speak(name).catch(() => undefined)}
+              >
+                {languages[name].name}
+              </button>
+            ))}
+        </p>
       </footer>
     </div>
   );

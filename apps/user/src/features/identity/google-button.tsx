@@ -1,5 +1,6 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { Button } from '@inaam/ui/button';
+import { identity as words } from '../../words/words.ts';
 
 /** 'Continue with Google'; nothing where no provider is configured. */
 export function GoogleButton({
@@ -18,15 +19,15 @@ export function GoogleButton({
       <Button
         block
         busy={busy}
-        busyLabel="Signing in..."
+        busyLabel={words.signingIn}
         disabled={!provider}
         onClick={onPress}
         icon={<img src="/google.svg" alt="" width={20} height={20} />}
       >
-        Continue with Google
+        {words.google}
       </Button>
       <p className="my-4 flex items-center gap-3 text-sm text-muted before:grow before:border-t before:border-line after:grow after:border-t after:border-line">
-        or
+        {words.or}
       </p>
     </>
   );

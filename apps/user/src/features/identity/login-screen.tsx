@@ -8,6 +8,8 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
+import { rich } from '../../words/rich.tsx';
+import { identity as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
@@ -30,7 +32,7 @@ export function LoginScreen() {
     try {
       await signIn();
     } catch (error) {
-      setFailure({ text: way === 'email' ? messageOf(error, 'Login failed') : providerFailure(error), error });
+      setFailure({ text: way === 'email' ? messageOf(error, words.loginFailed) : providerFailure(error), error });
     } finally {
       setBusy(undefined);
     }
@@ -58,19 +60,19 @@ export function LoginScreen() {
   };
 
   const suspension =
-    failure && isSuspension(failure.text) ? failure.error : session.status === 'signed-out' && session.reason;
+    failure && isSuspension(failure.error) ? failure.error : session.status === 'signed-out' && session.reason;
   if (suspension) {
     return (
-      <FrontPage title="Sign in">
+      <FrontPage title={words.signIn}>
         <LazySuspendedPanel error={suspension} supportEmail={site?.supportEmail} onReset={reset} />
       </FrontPage>
     );
   }
   return (
-    <FrontPage title="Sign in">
+    <FrontPage title={words.signIn}>
       {failure && (
-        <Banner tone="error" title="Login failed" onDismiss={() => setFailure(undefined)} className="mb-4">
-          {failure.text !== 'Login failed' && failure.text}
+        <Banner tone="error" title={words.loginFailed} onDismiss={() => setFailure(undefined)} className="mb-4">
+          {failure.text !== words.loginFailed && failure.text}
         </Banner>
       )}
       <GoogleButton
@@ -80,7 +82,7 @@ export function LoginScreen() {
       />
       <form onSubmit={submit} className="grid gap-4">
         <Field
-          label="E-mail"
+          label={words.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -92,30 +94,29 @@ export function LoginScreen() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
-          label="Password"
+          label={words.password}
           name="password"
           autoComplete="current-password"
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" variant="primary" block busy={busy === 'email'} busyLabel="Signing in...">
-          Sign in
+        <Button type="submit" variant="primary" block busy={busy === 'email'} busyLabel={words.signingIn}>
+          {words.signIn}
         </Button>
       </form>
       <p className="mt-4 flex justify-center gap-4 text-sm">
-        <Link to="/$" params={{ _splat: 'reset' }} className="link inline-flex min-h-8 items-center">
-          Forgot password?
+        <Link to="/$" params={{ _splat: 'reset' }} className="link inline-flex min-h-control items-center">
+          {words.forgot}
         </Link>
-        <Link to="/$" params={{ _splat: 'sign-in-link' }} className="link inline-flex min-h-8 items-center">
-          Other ways
+        <Link to="/$" params={{ _splat: 'sign-in-link' }} className="link inline-flex min-h-control items-center">
+          {words.otherWays}
         </Link>
       </p>
       <p className="mt-2 text-center text-sm">
-        New here?{' '}
-        <Link to={userPaths.register} className="link inline-flex min-h-8 items-center">
-          Create account
-        </Link>
+        {rich(words.newHere, {
+          link: <Link to={userPaths.register} className="link inline-flex min-h-control items-center" />,
+        })}
       </p>
     </FrontPage>
   );

@@ -8,55 +8,48 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
+import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
+
+/** By kind: what the page says. Without `ask` it is done at once, because it can harm nobody. */
+const kinds = {
+  verify: () => ({ title: words.verifyTitle, done: words.verifyDone, next: home() }),
+  confirmEmail: () => ({ title: words.confirmTitle, done: words.confirmDone, next: home() }),
+  signInLink: () => ({
+    title: identity.signIn,
+    ask: { text: words.linkAsk, label: identity.signIn },
+    done: words.linkDone,
+    next: home(),
+  }),
+  undoEmail: () => ({
+    title: words.undoTitle,
+    ask: { text: words.undoAsk, label: words.undoLabel },
+    done: words.undoDone,
+    next: { label: identity.signIn, to: userPaths.login } as const,
+  }),
+  unsubscribe: () => ({
+    title: words.stopTitle,
+    ask: { text: words.stopAsk, label: words.stopLabel },
+    done: words.stopDone,
+    next: home(),
+  }),
+} satisfies Record<string, () => LinkWords>;
+
+const home = () => ({ label: words.goToOffers, to: userPaths.offers }) as const;
 
 interface LinkWords {
   title: string;
-  /** What the press does; undefined: it is done at once, because it can harm nobody. */
-  ask: { text: string; label: string } | undefined;
+  ask?: { text: string; label: string };
   done: string;
   next: { label: string; to: '/' | '/login' };
 }
 
-const home = { label: 'Go to the offers', to: userPaths.offers } as const;
-const signIn = { label: 'Sign in', to: userPaths.login } as const;
-
-const words = {
-  verify: { title: 'Verify your e-mail', ask: undefined, done: 'Your e-mail is verified. Thank you!', next: home },
-  confirmEmail: {
-    title: 'Confirm your new e-mail',
-    ask: undefined,
-    done: 'From now on you sign in with this address.',
-    next: home,
-  },
-  signInLink: {
-    title: 'Sign in',
-    ask: { text: 'You are about to be signed in, in this browser.', label: 'Sign in' },
-    done: 'You are signed in.',
-    next: home,
-  },
-  undoEmail: {
-    title: 'Take the change back',
-    ask: {
-      text: 'Your old address will count again. Everybody is signed out, and we send you a link for a new password.',
-      label: 'Take it back',
-    },
-    done: 'Your old address counts again. Choose a new password with the mail that we have just sent you.',
-    next: signIn,
-  },
-  unsubscribe: {
-    title: 'No more of these mails',
-    ask: { text: 'You will not get mails of this kind any more. Others go on.', label: 'Unsubscribe' },
-    done: 'You will get no more mails of this kind. You can change it in your account.',
-    next: home,
-  },
-} satisfies Record<string, LinkWords>;
-
-export type LinkKind = keyof typeof words;
+export type LinkKind = keyof typeof kinds;
 
 /** What the link of a mail does: at once, or after a press where opening it must change nothing. */
 export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: string }) {
-  const { title, ask, done, next }: LinkWords = words[kind];
+  const { title, ask, done, next }: LinkWords = kinds[kind]();
+  const asks = ask !== undefined;
   const { enter, recheck } = useAuth();
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
   const [failure, setFailure] = useState<string>();
@@ -70,21 +63,21 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {
-      setFailure(messageOf(error, 'This did not work. Please check your connection and try again.'));
+      setFailure(messageOf(error, words.failedOffline));
       setState('waiting');
     }
   }, [kind, secret, enter, recheck]);
 
   const begun = useRef(false);
   useEffect(() => {
-    if (ask || begun.current || !secret) return;
+    if (asks || begun.current || !secret) return;
     begun.current = true;
     void act();
-  }, [act, ask, secret]);
+  }, [act, asks, secret]);
 
   return (
     <FrontPage title={title}>
-      {!secret && <p>This link is not whole. Please open it again from the mail, or copy all of it.</p>}
+      {!secret && <p>{words.linkBroken}</p>}
       {failure && <Banner tone="error" title={failure} className="mb-4" />}
       {secret && state === 'done' && (
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
@@ -98,12 +91,18 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
       {secret && state !== 'done' && (ask || failure) && (
         <div className="grid gap-4">
           {ask && <p>{ask.text}</p>}
-          <Button variant="primary" block busy={state === 'busy'} busyLabel="One moment..." onClick={() => void act()}>
-            {ask ? ask.label : 'Try again'}
+          <Button
+            variant="primary"
+            block
+            busy={state === 'busy'}
+            busyLabel={words.oneMoment}
+            onClick={() => void act()}
+          >
+            {ask ? ask.label : words.tryAgain}
           </Button>
         </div>
       )}
-      {secret && state === 'busy' && !ask && <p role="status">One moment...</p>}
+      {secret && state === 'busy' && !ask && <p role="status">{words.oneMoment}</p>}
     </FrontPage>
   );
 }

@@ -8,6 +8,7 @@ import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { codeOf, fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
 /** A new password, for whoever opened the link of a reset. */
@@ -32,12 +33,12 @@ export function NewPassword({ secret }: { secret: string }) {
   };
   if (done) {
     return (
-      <FrontPage title="Your password is changed">
+      <FrontPage title={words.changedTitle}>
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <CircleCheck aria-hidden className="size-12 text-good" />
-          <p>All devices were signed out. Sign in with your new password.</p>
+          <p>{words.changedHow}</p>
           <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>
-            Sign in
+            {identity.signIn}
           </Link>
         </div>
       </FrontPage>
@@ -45,16 +46,16 @@ export function NewPassword({ secret }: { secret: string }) {
   }
   const ofField = fieldOf(failure) === 'password';
   return (
-    <FrontPage title="Choose a new password">
+    <FrontPage title={words.newTitle}>
       {failure !== undefined && !ofField && (
         <Banner
           tone="error"
-          title={messageOf(failure, 'This did not work. Please try again.')}
+          title={messageOf(failure, words.failed)}
           className="mb-4"
           action={
             codeOf(failure) === 'LINK_NOT_VALID' && (
               <Link to="/$" params={{ _splat: emailPaths.reset.slice(1) }} className="link" reloadDocument>
-                Send a new link
+                {words.newLink}
               </Link>
             )
           }
@@ -62,19 +63,19 @@ export function NewPassword({ secret }: { secret: string }) {
       )}
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <PasswordField
-          label="New password"
+          label={words.newPassword}
           name="password"
           autoComplete="new-password"
-          hint="8 characters or more"
+          hint={words.passwordHint}
           minLength={8}
           maxLength={256}
           required
           value={password}
-          error={ofField ? fieldMessageOf(failure, 'password', 'Please choose another one.') : undefined}
+          error={ofField ? fieldMessageOf(failure, 'password', words.chooseOther) : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" variant="primary" block busy={busy} busyLabel="Saving...">
-          Save the password
+        <Button type="submit" variant="primary" block busy={busy} busyLabel={words.saving}>
+          {words.savePassword}
         </Button>
       </form>
     </FrontPage>

@@ -1,13 +1,16 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
-import { useSite } from '../../app/site.tsx';
+import { useMinimumAge, useSite } from '../../app/site.tsx';
+import { rich } from '../../words/rich.tsx';
+import { guests, identity as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
@@ -15,7 +18,7 @@ import { providerFailure } from './provider-failure.ts';
 
 type Name = keyof Registration;
 interface Failure {
-  title: 'Registration failed' | 'Login failed';
+  title: string;
   message: string;
   /** The field at fault, where it is one of this form's. */
   field: Name | undefined;
@@ -32,6 +35,7 @@ const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-u
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
+  const age = useMinimumAge();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState<'form' | 'provider'>();
@@ -46,9 +50,9 @@ export function RegisterScreen() {
       if (!(await register(values))) setSent(true);
     } catch (error) {
       const field = fieldOf(error);
-      const title = 'Registration failed';
+      const title = guests.registrationFailed;
       if (isName(field)) {
-        setFailure({ message: fieldMessageOf(error, field, 'Registration failed'), field, title, error });
+        setFailure({ message: fieldMessageOf(error, field, title), field, title, error });
         form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
       } else setFailure({ message: messageOf(error, title), field: undefined, title, error });
     } finally {
@@ -62,7 +66,7 @@ export function RegisterScreen() {
     try {
       await loginWithProvider(provider.signIn());
     } catch (error) {
-      setFailure({ title: 'Login failed', message: providerFailure(error), field: undefined, error });
+      setFailure({ title: words.loginFailed, message: providerFailure(error), field: undefined, error });
     } finally {
       setBusy(undefined);
     }
@@ -76,16 +80,16 @@ export function RegisterScreen() {
   });
   if (sent) {
     return (
-      <FrontPage title="Check your e-mail">
+      <FrontPage title={guests.checkMail}>
         <Suspense fallback={null}>
           <FinishSignUp email={values.email} />
         </Suspense>
       </FrontPage>
     );
   }
-  if (failure && isSuspension(failure.message)) {
+  if (failure && isSuspension(failure.error)) {
     return (
-      <FrontPage title="Create account">
+      <FrontPage title={words.create}>
         <LazySuspendedPanel
           error={failure.error}
           supportEmail={site?.supportEmail}
@@ -95,7 +99,7 @@ export function RegisterScreen() {
     );
   }
   return (
-    <FrontPage title="Create account">
+    <FrontPage title={words.create}>
       {failure && !failure.field && (
         <Banner tone="error" title={failure.title} onDismiss={() => setFailure(undefined)} className="mb-4">
           {failure.message !== failure.title && failure.message}
@@ -104,11 +108,11 @@ export function RegisterScreen() {
       <GoogleButton provider={site?.provider} busy={busy === 'provider'} onPress={() => void continueWithGoogle()} />
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="First name" autoComplete="given-name" maxLength={80} {...control('firstName')} />
-          <Field label="Last name" autoComplete="family-name" maxLength={80} {...control('lastName')} />
+          <Field label={guests.firstName} autoComplete="given-name" maxLength={80} {...control('firstName')} />
+          <Field label={guests.lastName} autoComplete="family-name" maxLength={80} {...control('lastName')} />
         </div>
         <Field
-          label="E-mail"
+          label={words.email}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -117,22 +121,22 @@ export function RegisterScreen() {
           {...control('email')}
         />
         <PasswordField
-          label="Password"
+          label={words.password}
           autoComplete="new-password"
-          hint="8 characters or more"
+          hint={guests.passwordHint}
           minLength={8}
           maxLength={256}
           {...control('password')}
         />
-        <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel="Creating account...">
-          Create account
+        <Checkbox required name="age" label={guests.ofAge({ age })} />
+        <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel={guests.creating}>
+          {words.create}
         </Button>
       </form>
       <p className="mt-4 text-center text-sm">
-        Already have an account?{' '}
-        <Link to={userPaths.login} className="link inline-flex min-h-8 items-center">
-          Sign in
-        </Link>
+        {rich(guests.have, {
+          link: <Link to={userPaths.login} className="link inline-flex min-h-control items-center" />,
+        })}
       </p>
     </FrontPage>
   );

@@ -2,6 +2,7 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { refusal } from '../../app/errors.ts';
+import { guests as words } from '../../words/words.ts';
 
 /** Takes the form's place when the account is suspended. */
 export function SuspendedPanel({
@@ -23,13 +24,11 @@ export function SuspendedPanel({
       <span className="mx-auto grid size-14 place-items-center rounded-full bg-bad-soft text-bad">
         <ShieldAlert aria-hidden className="size-7" />
       </span>
-      <h2 className="mt-4 text-lg">Account suspended</h2>
-      <p className="mt-1 text-muted">
-        Your account has been suspended due to suspicious activity. Please contact our support team for assistance.
-      </p>
+      <h2 className="mt-4 text-lg">{words.suspended}</h2>
+      <p className="mt-1 text-muted">{words.suspendedHow}</p>
       {reference && (
         <p className="mt-3 text-sm">
-          <span className="text-muted">Your reference: </span>
+          <span className="text-muted">{words.reference} </span>
           <span className="font-mono font-semibold">{reference}</span>
         </p>
       )}
@@ -39,11 +38,11 @@ export function SuspendedPanel({
             href={`mailto:${supportEmail}?subject=${subject}`}
             className={buttonClass({ variant: 'primary', block: true })}
           >
-            Contact Support
+            {words.contact}
           </a>
         )}
         <Button block onClick={onReset}>
-          Try Different Account
+          {words.tryOther}
         </Button>
       </div>
     </div>

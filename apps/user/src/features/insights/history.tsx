@@ -1,6 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
-import { formatDateTime } from '@inaam/contracts/common/time';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Badge, type Tone } from '@inaam/ui/badge';
@@ -9,9 +8,10 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { categoryName } from '../../app/category-name.ts';
 import { confirmingNote } from '../../app/confirming.ts';
-import { profile as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDateTime } from '../../words/dates.ts';
+import { profile as words } from '../../words/words.ts';
 
 /** How a voucher is shown that a completion won. */
 export type ShowVoucher = (voucher: NonNullable<CompletionView['voucher']>, now: Date) => ReactNode;
@@ -55,7 +55,7 @@ export function History({
                 <time dateTime={completion.completed_at}>{formatDateTime(completion.completed_at)}</time>
               </p>
             </div>
-            <Badge>{completion.category}</Badge>
+            <Badge>{categoryName(completion.category)}</Badge>
           </div>
           <div className="text-sm">
             <Outcome completion={completion} />
@@ -88,11 +88,11 @@ function outcomeOf(completion: CompletionView): { tone: Tone; said: string; why?
   if (amount !== undefined && completion.owed) {
     return {
       tone: 'warn',
-      said: fill(words.wonOwed, { amount: formatRupees(amount) }),
+      said: words.wonOwed({ amount: formatRupees(amount) }),
       why: words.wonOwedHow,
     };
   }
-  if (amount !== undefined) return { tone: 'good', said: fill(words.won, { amount: formatRupees(amount) }) };
+  if (amount !== undefined) return { tone: 'good', said: words.won({ amount: formatRupees(amount) }) };
   if (completion.spinner_used) {
     return { tone: 'neutral', said: words.lost, why: words.lostHow };
   }

@@ -2,8 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';
-import { profile as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { profile as words } from '../../words/words.ts';
 import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
 
 export function Overview({ stats }: { stats: UserStats['stats'] }) {
@@ -36,7 +35,7 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
       </dl>
       <div className="mt-4">
         <div className="flex justify-between text-sm">
-          <span id="milestone">{fill(words.milestone, { count: MILESTONE })}</span>
+          <span id="milestone">{words.milestone({ count: MILESTONE })}</span>
           <span className="text-muted tabular-nums">
             {performance.milestone} / {MILESTONE}
           </span>
@@ -51,7 +50,7 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
         >
           <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / MILESTONE}%` }} />
         </div>
-        <p className="mt-2 text-sm text-muted">{left > 0 ? fill(words.toGo, { count: left }) : words.reached}</p>
+        <p className="mt-2 text-sm text-muted">{left > 0 ? words.toGo({ count: left }) : words.reached}</p>
       </div>
     </Card>
   );

@@ -6,7 +6,7 @@ import { trpc } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import type { ProfileTab } from '../../app/search.ts';
-import { profile as words } from '../../words/en.ts';
+import { profile as words } from '../../words/words.ts';
 import { History, type ShowVoucher } from './history.tsx';
 import { Overview } from './overview.tsx';
 

@@ -1,31 +1,41 @@
+import { DEFAULT_LANGUAGE } from '@inaam/contracts/common/language';
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePageTitle, useSite } from '../../app/site.tsx';
+import { rich } from '../../words/rich.tsx';
+import { language, locale, legal as words } from '../../words/words.ts';
 
-const LAST_UPDATED = 'July 19, 2025';
+const LAST_UPDATED = new Date('2025-07-19T00:00:00Z');
+
+/** `July 19, 2025` in English, as the specification writes it. */
+const lastUpdated = (): string =>
+  new Intl.DateTimeFormat(language() === DEFAULT_LANGUAGE ? 'en-US' : locale(), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(LAST_UPDATED);
 
 /** The frame of a static page: a way home, title, date, text that reads well. */
 export function Document({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16">
-      <nav aria-label="Back">
+      <nav aria-label={words.back}>
         <Link to={userPaths.offers} className="link inline-flex min-h-control items-center gap-2 text-sm">
           <ArrowLeft aria-hidden className="size-4" />
-          Back to home
+          {words.home}
         </Link>
       </nav>
       <main className="mt-2">
         <h1 className="text-xl sm:text-2xl">{title}</h1>
-        <p className="mt-1 text-sm text-muted">Last updated {LAST_UPDATED}</p>
+        <p className="mt-1 text-sm text-muted">{words.updated({ date: lastUpdated() })}</p>
         <div className="mt-6 grid grid-cols-1 gap-6">{children}</div>
       </main>
       <footer className="mt-10 flex flex-wrap gap-x-6 border-t border-line pt-2 text-sm">
         {(['legal', 'terms', 'privacy'] as const).map((page) => (
           <Link key={page} to={userPaths[page]} className="link inline-flex min-h-control items-center">
-            {{ legal: 'Legal & Support', terms: 'Terms', privacy: 'Privacy Policy' }[page]}
+            {words[page]}
           </Link>
         ))}
       </footer>
@@ -40,10 +50,20 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 );
 
+/** A paragraph: `<link>` leads to another of these pages, `<mail>` is the support address. */
+export const Text = ({ said, link }: { said: string; link?: '/terms' | '/privacy' }) => (
+  <p>
+    {rich(said, {
+      link: <Link to={link ?? userPaths.legal} className="link" />,
+      mail: <SupportMail />,
+    })}
+  </p>
+);
+
 /** The support address as a mail link, or a plain word until it is known. */
-export function SupportMail() {
+function SupportMail() {
   const site = useSite();
-  if (!site) return <>our support team</>;
+  if (!site) return <>{words.team}</>;
   return (
     <a href={`mailto:${site.supportEmail}`} className="link">
       {site.supportEmail}

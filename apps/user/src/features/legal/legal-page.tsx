@@ -1,54 +1,28 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Link } from '@tanstack/react-router';
 import { useBrand } from '../../app/site.tsx';
-import { Document, Section, SupportMail } from './document.tsx';
+import { legal as words } from '../../words/words.ts';
+import { Document, Section, Text } from './document.tsx';
 
 export function LegalPage() {
   const brand = useBrand();
   return (
-    <Document title="Legal & Support">
-      <Section title="Terms">
-        <p>
-          The rules of {brand}: who may take part, how offers are credited, and what a win is.{' '}
-          <Link to={userPaths.terms} className="link">
-            Read the terms
-          </Link>
-        </p>
+    <Document title={words.legal}>
+      <Section title={words.terms}>
+        <Text said={words.legalTerms({ brand })} link={userPaths.terms} />
       </Section>
-      <Section title="Privacy">
-        <p>
-          What we collect, why, and what you can ask of us.{' '}
-          <Link to={userPaths.privacy} className="link">
-            Read the privacy policy
-          </Link>
-        </p>
+      <Section title={words.privacyTitle}>
+        <Text said={words.legalPrivacy} link={userPaths.privacy} />
       </Section>
-      <Section title="Anti-fraud and fair use">
-        <p>
-          One person, one account. Completions must be your own and honest: no emulators, no automation, no false
-          details. Accounts that break this are suspended, and networks and devices behind them can be blocked.
-        </p>
-        <p>
-          Fairness binds us too. The secret number of each draw is fixed before you spin and shown after it, so that you
-          can recompute every result yourself under 'How this was drawn'.
-        </p>
+      <Section title={words.fair}>
+        <Text said={words.fair1} />
+        <Text said={words.fair2} />
       </Section>
-      <Section title="Third-party apps">
-        <p>
-          Offers lead to apps and websites of others, with their own terms and privacy policies. {brand} does not run
-          them and does not answer for their content. Brand names on vouchers belong to their owners,{' '}
-          {`who do not sponsor ${brand}.`}
-        </p>
+      <Section title={words.apps}>
+        <Text said={words.apps1({ brand })} />
       </Section>
-      <Section title="Support">
-        <p>
-          If an offer that you completed was not credited, press 'Didn't get it?' on it: the question comes to us with
-          what we know of your start, and the answer appears there.
-        </p>
-        <p>
-          For anything else write to <SupportMail /> from the address of your account. If it is about an offer, tell us
-          its title and when you completed it, and add the partner's confirmation if you have one.
-        </p>
+      <Section title={words.support}>
+        <Text said={words.support1} />
+        <Text said={words.support2} />
       </Section>
     </Document>
   );

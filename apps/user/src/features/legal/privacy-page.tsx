@@ -1,56 +1,68 @@
+import { RETENTION_DATED, type RetainedThing, retention } from '@inaam/contracts/account/retention';
 import { useBrand } from '../../app/site.tsx';
-import { Document, Section, SupportMail } from './document.tsx';
+import { formatDate } from '../../words/dates.ts';
+import { legal as words } from '../../words/words.ts';
+import { Document, Section, Text } from './document.tsx';
+
+const things = Object.keys(retention) as RetainedThing[];
+
+/** Until when something is kept, in words. */
+function untilOf(thing: RetainedThing): string {
+  const said = words[`${thing}_until`];
+  if (typeof said === 'string') return said;
+  const { days = 0 }: { days?: number } = retention[thing];
+  return said({ count: days });
+}
 
 export function PrivacyPage() {
   const brand = useBrand();
   return (
-    <Document title="Privacy Policy">
-      <Section title="What we collect">
-        <p>Your name and e-mail address, and your password as a one-way hash that nobody can read back.</p>
-        <p>
-          The offers you start and complete, your spins, and the vouchers you win. For security: your network address,
-          and a short fingerprint of your device made from properties that any website can read, such as screen size,
-          time zone and browser version.
-        </p>
-        <p>With Google sign-in we receive your name and e-mail address from Google, never your Google password.</p>
+    <Document title={words.privacy}>
+      <Section title={words.collect}>
+        <Text said={words.collect1} />
+        <Text said={words.collect2} />
+        <Text said={words.collect3} />
       </Section>
-      <Section title="How we use it">
-        <p>
-          To run your account, to credit offers and hand out vouchers, to answer you, and to detect fraud, such as many
-          accounts on one device. We do not use it for advertising, and we do not sell it.
-        </p>
+      <Section title={words.purpose}>
+        <Text said={words.purpose1} />
       </Section>
-      <Section title="Third parties">
-        <p>
-          When you start an offer, the partner network receives a click number that means nothing outside {brand}, so
-          that it can report your completion. What you tell a partner on its own pages is covered by its own policy.
-          Google takes part only if you choose to sign in with it.
-        </p>
+      <Section title={words.third}>
+        <Text said={words.third1({ brand })} />
       </Section>
-      <Section title="Security">
-        <p>
-          Connections are encrypted, sessions live in cookies that scripts cannot read, and access to personal data is
-          limited to administrators who need it. No system is perfectly safe; if a breach ever concerns you, we tell
-          you.
-        </p>
+      <Section title={words.security}>
+        <Text said={words.security1} />
       </Section>
-      <Section title="Your rights">
-        <p>
-          You may ask what we hold about you, have it corrected, and have your account and its data deleted. We keep
-          only what the law requires, such as records of vouchers given out, for as long as it requires. Write to{' '}
-          <SupportMail /> from the address of your account.
-        </p>
+      <Section title={words.howLong}>
+        <p>{words.dated({ date: formatDate(RETENTION_DATED) })}</p>
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="text-left text-text">
+              <th scope="col" className="py-2 pr-3">
+                {words.what}
+              </th>
+              <th scope="col" className="py-2">
+                {words.until}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {things.map((thing) => (
+              <tr key={thing} className="border-t border-line align-top">
+                <td className="py-2 pr-3">{words[`${thing}_what`]}</td>
+                <td className="py-2">{untilOf(thing)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </Section>
-      <Section title="Children under 13">
-        <p>
-          {brand} is not meant for children under 13, and we do not knowingly collect their data. If you believe that a
-          child has given us data, tell us and we delete it.
-        </p>
+      <Section title={words.rights}>
+        <Text said={words.rights1} />
       </Section>
-      <Section title="Contact">
-        <p>
-          Questions about privacy: <SupportMail />.
-        </p>
+      <Section title={words.children}>
+        <Text said={words.children1({ brand })} />
+      </Section>
+      <Section title={words.contact}>
+        <Text said={words.privacyContact} />
       </Section>
     </Document>
   );

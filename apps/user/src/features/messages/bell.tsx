@@ -4,8 +4,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { keptSubscription, onPushed } from '../../app/push.ts';
-import { messages as words } from '../../words/en.ts';
-import { plural } from '../../words/fill.ts';
+import { messages as words } from '../../words/words.ts';
 
 const ASK_EVERY_MS = 60_000;
 const MOST_SHOWN = 9;
@@ -28,7 +27,7 @@ export function Bell() {
   );
   useKeptSubscription();
   const unread = data?.unread ?? 0;
-  const label = unread === 0 ? words.title : `${words.title}, ${plural(words.unread, unread)}`;
+  const label = unread === 0 ? words.title : `${words.title}, ${words.unread({ count: unread })}`;
   return (
     <Link
       to={userPaths.notifications}

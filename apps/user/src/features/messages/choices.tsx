@@ -6,15 +6,18 @@ import { Bell, Check, Mail, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { usePush } from '../../app/use-push.ts';
-import { messages as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { messages as words } from '../../words/words.ts';
 
 const channels: readonly Channel[] = ['mail', 'push', 'app'];
 const columns = {
-  mail: { label: words.byMail, Icon: Mail },
-  push: { label: words.byPush, Icon: Smartphone },
-  app: { label: words.byBell, Icon: Bell },
+  mail: { label: 'byMail', Icon: Mail },
+  push: { label: 'byPush', Icon: Smartphone },
+  app: { label: 'byBell', Icon: Bell },
 } as const;
+
+/** A kind as the language names it; one that this version does not know as the server does. */
+const kindName = (kind: string, given: string): string =>
+  (words as unknown as Partial<Record<string, string>>)[kind] ?? given;
 
 /** What a person is told, by kind and channel. What is about security or a win is always told by mail and bell. */
 export function Choices() {
@@ -49,7 +52,7 @@ export function Choices() {
                   return (
                     <th key={channel} scope="col" className="w-14 pb-1 text-xs font-normal text-muted sm:w-20">
                       <Icon aria-hidden className="mx-auto mb-0.5 size-5" />
-                      {label}
+                      {words[label]}
                     </th>
                   );
                 })}
@@ -59,15 +62,15 @@ export function Choices() {
               {data.choices.map(({ kind, words: what, channels: states }) => (
                 <tr key={kind} className="border-t border-line">
                   <th scope="row" className="py-1 pr-2 text-left text-control font-normal">
-                    {what}
+                    {kindName(kind, what)}
                   </th>
                   {channels.map((channel) => (
                     <td key={channel} className="text-center">
                       <Choice
                         state={states[channel]}
-                        label={fill(states[channel] === 'always' ? words.alwaysBy : words.choiceBy, {
-                          what,
-                          channel: columns[channel].label,
+                        label={words[states[channel] === 'always' ? 'alwaysBy' : 'choiceBy']({
+                          what: kindName(kind, what),
+                          channel: words[columns[channel].label],
                         })}
                         onChoose={(wanted) => choose.mutate({ kind, channel, wanted })}
                       />

@@ -1,4 +1,3 @@
-import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { Bell, MessageKind } from '@inaam/contracts/messages/messages';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -11,7 +10,8 @@ import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import type { NotificationsTab } from '../../app/search.ts';
-import { messages as words } from '../../words/en.ts';
+import { formatDateTime, since } from '../../words/dates.ts';
+import { messages as words } from '../../words/words.ts';
 import { Choices } from './choices.tsx';
 
 /** What a person was told last, and what they want to be told. */
@@ -102,6 +102,7 @@ const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case
 function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {
   const router = useRouter();
   const Icon = icons[kind] ?? ShieldCheck;
+  const told = since(at, new Date());
   return (
     <li className="border-line not-last:border-b">
       <a
@@ -128,7 +129,7 @@ function Message({ message: { kind, title, text, path, at, read } }: { message: 
               {title}
             </span>
             <time dateTime={at} title={formatDateTime(at)} className="shrink-0 text-xs text-muted">
-              {relativeTime(at, new Date())}
+              {told.kind === 'now' ? words.justNow : told.text}
             </time>
           </span>
           <span className="block text-sm text-muted">{text}</span>

@@ -18,7 +18,11 @@ const choices = {
   mail: true,
   choices: [
     { kind: 'spin_ready', words: 'A spin is ready', channels: { mail: 'on', push: 'on', app: 'on' } },
-    { kind: 'owed_filled', words: 'A voucher has arrived', channels: { mail: 'always', push: 'off', app: 'always' } },
+    {
+      kind: 'owed_filled',
+      words: 'A voucher you won has arrived',
+      channels: { mail: 'always', push: 'off', app: 'always' },
+    },
     { kind: 'passkey_added', words: 'A passkey was added', channels: { mail: 'always', push: 'none', app: 'always' } },
   ],
 };
@@ -74,7 +78,7 @@ describe('what a person is told', () => {
     const box = (name: string) => screen.findByRole('checkbox', { name }) as Promise<HTMLInputElement>;
     fireEvent.click(await box('A spin is ready by E-mail'));
     expect((await box('A spin is ready by E-mail')).checked).toBe(false);
-    fireEvent.click(await box('A voucher has arrived by Push'));
+    fireEvent.click(await box('A voucher you won has arrived by Push'));
     await waitFor(() =>
       expect(chosen).toEqual([
         { kind: 'spin_ready', channel: 'mail', wanted: false },

@@ -1,4 +1,4 @@
-import { offers as words } from '../../words/en.ts';
+import { offers as words } from '../../words/words.ts';
 
 /** For who has started nothing yet: what happens, and honest words on the odds. */
 export const FirstRun = () => (

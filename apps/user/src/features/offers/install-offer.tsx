@@ -3,8 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { useInstall } from '../../app/install.ts';
 import { useBrand } from '../../app/site.tsx';
-import { offers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { offers as words } from '../../words/words.ts';
 
 const KEY = 'installDismissed';
 
@@ -36,7 +35,7 @@ export function InstallOffer({ hasWon }: { hasWon: boolean }) {
   return (
     <Banner
       tone="info"
-      title={fill(words.installTitle, { brand })}
+      title={words.installTitle({ brand })}
       onDismiss={dismiss}
       action={
         <Button small onClick={() => void install().catch(() => undefined)}>

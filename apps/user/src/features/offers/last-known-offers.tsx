@@ -1,9 +1,8 @@
-import { formatDateTime } from '@inaam/contracts/common/time';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
 import { rememberedUserId } from '../../app/session/session-storage.ts';
-import { offers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDateTime } from '../../words/dates.ts';
+import { offers as words } from '../../words/words.ts';
 import { lastKnown } from './last-known.ts';
 import { inOrderOfUse, offerState, stateWords } from './offer-state.ts';
 
@@ -17,11 +16,11 @@ export function LastKnownOffers() {
   return (
     <section aria-labelledby="last-known">
       <h2 id="last-known" className="text-base">
-        {fill(words.lastKnown, { date: formatDateTime(new Date(known.at)) })}
+        {words.lastKnown({ date: formatDateTime(new Date(known.at)) })}
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
         {inOrderOfUse(known.offers).map((offer) => {
-          const { tone, word } = stateWords[offerState(offer)];
+          const { tone, word } = stateWords(offerState(offer));
           return (
             <li key={offer.offer_id} className="px-4 py-3">
               <p className="font-semibold">{offer.title}</p>

@@ -11,8 +11,8 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { offers as words } from '../../words/en.ts';
-import { fill, plural } from '../../words/fill.ts';
+import { categoryName } from '../../app/category-name.ts';
+import { offers as words } from '../../words/words.ts';
 import { CategoryMark } from './category-mark.tsx';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
 import { chanceOf, minutesOf } from './offer-view.ts';
@@ -43,12 +43,17 @@ export interface OfferCardProps {
   isNew?: boolean;
 }
 
-const EFFORTS: Record<string, string> = { CPR: words.effortCPR, CPA: words.effortCPA, CPI: words.effortCPI };
+const EFFORTS = { CPR: 'effortCPR', CPA: 'effortCPA', CPI: 'effortCPI' } as const;
+
+const isKnown = <Key extends string>(table: Record<Key, unknown>, key: string): key is Key => Object.hasOwn(table, key);
+
+const effortByModel = ({ model, category }: UserOffer): string =>
+  isKnown(EFFORTS, model) ? words[EFFORTS[model]] : categoryName(category);
 
 /** What it takes, in a few words: the minutes that the offer itself names, else the kind of thing to do. */
 function effortOf(offer: UserOffer): string {
   const minutes = minutesOf(offer);
-  return minutes === undefined ? (EFFORTS[offer.model] ?? offer.category) : plural(words.minutes, minutes);
+  return minutes === undefined ? effortByModel(offer) : words.minutes({ count: minutes });
 }
 
 /** One offer: what it is, what may be won, where it stands, and the one thing to do. */
@@ -108,7 +113,7 @@ export function OfferCard(props: OfferCardProps) {
 function Head({ offer, first, isNew }: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
-  const { tone, word } = stateWords[state];
+  const { tone, word } = stateWords(state);
   return (
     <div className="flex flex-wrap gap-3">
       <CategoryMark category={offer.category} />
@@ -133,7 +138,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <span>{effortOf(offer)}</span>
           <span aria-hidden>·</span>
-          <span className="tabular-nums">{fill(words.chance, { chance: tenthsToPercent(chanceOf(offer)) })}</span>
+          <span className="tabular-nums">{words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}</span>
         </p>
       </div>
     </div>
@@ -142,7 +147,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
 
 /** What is over: flat and small. */
 function DoneHead({ offer }: OfferCardProps) {
-  const { tone, word } = stateWords[offerState(offer)];
+  const { tone, word } = stateWords(offerState(offer));
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-3">
       <h3 id={`offer-${offer.offer_id}`} className="min-w-0 text-base leading-snug wrap-anywhere">
@@ -179,7 +184,7 @@ function Action({ offer, heldBackUrl, busy, onAction, first }: OfferCardProps) {
   );
 }
 
-const MODELS: Record<string, string> = { CPR: words.modelCPR, CPA: words.modelCPA, CPI: words.modelCPI };
+const MODELS = { CPR: 'modelCPR', CPA: 'modelCPA', CPI: 'modelCPI' } as const;
 
 /** What somebody may want to know before they start; the specification's tags, in human words. */
 function Details({ offer }: { offer: UserOffer }) {
@@ -193,8 +198,10 @@ function Details({ offer }: { offer: UserOffer }) {
           {words.details}
         </summary>
         <dl className="grid gap-2 pb-2">
-          <OfferFact term={words.category}>{offer.category}</OfferFact>
-          <OfferFact term={words.model}>{MODELS[offer.model] ?? offer.model}</OfferFact>
+          <OfferFact term={words.category}>{categoryName(offer.category)}</OfferFact>
+          <OfferFact term={words.model}>
+            {isKnown(MODELS, offer.model) ? words[MODELS[offer.model]] : offer.model}
+          </OfferFact>
           <OfferFact term={words.targeting}>
             {offer.targeting === 'ALL' ? words.targetingAll : offer.targeting}
           </OfferFact>
@@ -253,7 +260,7 @@ function Note({ offer, now, supportEmail, asked, onAsk, usual }: OfferCardProps)
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>
-        {text} {usual && fill(words.noteUsual, { time: usual })}
+        {text} {usual && words.noteUsual({ time: usual })}
       </p>
       {offer.reversed && supportEmail && (
         <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">

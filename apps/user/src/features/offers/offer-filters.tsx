@@ -1,15 +1,16 @@
 import { cx } from '@inaam/ui/cx';
 import { Search, X } from 'lucide-react';
-import { offers as words } from '../../words/en.ts';
+import { categoryName } from '../../app/category-name.ts';
+import { offers as words } from '../../words/words.ts';
 import type { OfferView } from './offer-view.ts';
 
-const SORTS: Record<OfferView['sort'], string> = {
-  recommended: words.sortRecommended,
-  prize: words.sortPrize,
-  chance: words.sortChance,
-  effort: words.sortEffort,
-  new: words.sortNew,
-};
+const SORTS = {
+  recommended: 'sortRecommended',
+  prize: 'sortPrize',
+  chance: 'sortChance',
+  effort: 'sortEffort',
+  new: 'sortNew',
+} as const satisfies Record<OfferView['sort'], keyof typeof words>;
 
 export interface OfferFiltersProps {
   view: OfferView;
@@ -67,7 +68,7 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
                     : 'border-line bg-surface text-text hover:bg-sunken',
                 )}
               >
-                {category === 'all' ? words.all : category}
+                {category === 'all' ? words.all : categoryName(category)}
               </button>
             );
           })}
@@ -81,7 +82,7 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
           >
             {Object.entries(SORTS).map(([sort, label]) => (
               <option key={sort} value={sort}>
-                {label}
+                {words[label]}
               </option>
             ))}
           </select>

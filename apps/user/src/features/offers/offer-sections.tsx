@@ -5,7 +5,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { usualTime } from '../../app/usual-time.ts';
-import { offers as words } from '../../words/en.ts';
+import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
 import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 import { OfferFilters } from './offer-filters.tsx';

@@ -3,8 +3,7 @@ import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { Tone } from '@inaam/ui/badge';
-import { offers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { offers as words } from '../../words/words.ts';
 
 /**
  * Where an offer stands for one person, specification section 4:
@@ -24,16 +23,21 @@ export function offerState(offer: UserOffer): OfferState {
   return offer.completed ? 'ready' : 'available';
 }
 
+const STATES = {
+  available: { tone: 'neutral', word: 'stateAvailable' },
+  confirming: { tone: 'info', word: 'stateConfirming' },
+  ready: { tone: 'accent', word: 'stateReady' },
+  won: { tone: 'good', word: 'stateWon' },
+  owed: { tone: 'warn', word: 'stateWon' },
+  lost: { tone: 'neutral', word: 'stateLost' },
+  reversed: { tone: 'bad', word: 'stateReversed' },
+} as const satisfies Record<OfferState, { tone: Tone; word: keyof typeof words }>;
+
 /** The state in a word, with the colour of its dot. */
-export const stateWords: Record<OfferState, { tone: Tone; word: string }> = {
-  available: { tone: 'neutral', word: words.stateAvailable },
-  confirming: { tone: 'info', word: words.stateConfirming },
-  ready: { tone: 'accent', word: words.stateReady },
-  won: { tone: 'good', word: words.stateWon },
-  owed: { tone: 'warn', word: words.stateWon },
-  lost: { tone: 'neutral', word: words.stateLost },
-  reversed: { tone: 'bad', word: words.stateReversed },
-};
+export function stateWords(state: OfferState): { tone: Tone; word: string } {
+  const { tone, word } = STATES[state];
+  return { tone, word: words[word] };
+}
 
 /** The words of the card's one button. */
 export function actionLabel(offer: UserOffer): string {
@@ -46,7 +50,7 @@ export function actionLabel(offer: UserOffer): string {
       return words.spin;
     case 'won':
     case 'owed':
-      return fill(words.won, { amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) });
+      return words.won({ amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) });
     case 'lost':
       return words.lost;
     case 'reversed':

@@ -1,6 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
-import { formatDateTime } from '@inaam/contracts/common/time';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
@@ -15,8 +14,8 @@ import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
-import { vouchers as voucherWords, offers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDateTime } from '../../words/dates.ts';
+import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
 import { OfferSections } from './offer-sections.tsx';
@@ -24,7 +23,13 @@ import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
-const TellMe = lazy(() => import('./tell-me.tsx').catch(() => ({ default: () => null })));
+const TellMe = lazy(async () => {
+  try {
+    return (await Promise.all([import('./tell-me.tsx'), loadWords('inside')]))[0];
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /**
  * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
@@ -155,7 +160,7 @@ export function OffersScreen({
       {stale && (
         <p role="status" className="text-sm text-muted">
           {query.isFetching ? words.updating : ''}
-          {fill(words.asOf, { date: formatDateTime(new Date(last.at)) })}
+          {words.asOf({ date: formatDateTime(new Date(last.at)) })}
         </p>
       )}
       {!offers && query.isPending && <OfferSkeletons />}
@@ -212,7 +217,7 @@ const Arrived = ({ amount }: { amount: number }) => (
       </Link>
     }
   >
-    {fill(voucherWords.arrivedHow, { amount: formatRupees(amount) })}
+    {voucherWords.arrivedHow({ amount: formatRupees(amount) })}
   </Banner>
 );
 
@@ -272,7 +277,7 @@ function NetworkBanner({ networkName }: { networkName: string }) {
   };
   return (
     <p className="-my-2 flex items-center justify-between gap-2 text-sm text-muted">
-      <span className="min-w-0 wrap-anywhere">{fill(words.network, { name: networkName })}</span>
+      <span className="min-w-0 wrap-anywhere">{words.network({ name: networkName })}</span>
       <button
         type="button"
         aria-label={voucherWords.dismiss}

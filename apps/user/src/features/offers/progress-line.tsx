@@ -1,5 +1,5 @@
 import { cx } from '@inaam/ui/cx';
-import { offers as words } from '../../words/en.ts';
+import { offers as words } from '../../words/words.ts';
 
 /** The way from the start to the spin, as far as it has been gone. */
 export function ProgressLine({ confirming }: { confirming: boolean }) {

@@ -1,20 +1,17 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { confirmingNote } from '../../app/confirming.ts';
-import { offers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDateTime, since } from '../../words/dates.ts';
+import { offers as words } from '../../words/words.ts';
 import { offerState } from './offer-state.ts';
 
 /** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
 export function rewardNote(offer: UserOffer, now: Date): string | undefined {
   switch (offerState(offer)) {
     case 'available':
-      return offer.started_at === null
-        ? undefined
-        : fill(words.noteStarted, { when: startedWhen(offer.started_at, now) });
+      return offer.started_at === null ? undefined : words.noteStarted({ when: startedWhen(offer.started_at, now) });
     case 'confirming':
       return confirmingNote(offer.held_until);
     case 'ready':
@@ -24,15 +21,15 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
     case 'owed':
       return words.noteOwed;
     case 'lost':
-      return fill(words.noteLost, { chance: tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))) });
+      return words.noteLost({ chance: tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))) });
     case 'reversed':
       return words.noteReversed;
   }
 }
 
 function startedWhen(at: string, now: Date): string {
-  const when = relativeTime(at, now);
-  return when === 'Just now' ? words.justNow : when.endsWith('ago') ? when : fill(words.onDay, { day: when });
+  const { kind, text } = since(at, now);
+  return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
 /** Whether something is expected that may have gone astray, and nobody is looking for it yet. */
@@ -51,14 +48,14 @@ export function caseNote(
   if (!asked || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
   switch (asked.status) {
     case 'open':
-      return { tone: 'info', words: fill(words.looking, { when: startedWhen(asked.opened_at, now) }) };
+      return { tone: 'info', words: words.looking({ when: startedWhen(asked.opened_at, now) }) };
     case 'credited':
       return {
         tone: 'good',
-        words: asked.resolution ? fill(words.creditedWith, { reason: lowerFirst(asked.resolution) }) : words.credited,
+        words: asked.resolution ? words.creditedWith({ reason: lowerFirst(asked.resolution) }) : words.credited,
       };
     case 'closed':
-      return { tone: 'neutral', words: fill(words.closed, { reason: asked.resolution ?? words.noReason }) };
+      return { tone: 'neutral', words: words.closed({ reason: asked.resolution ?? words.noReason }) };
   }
 }
 
@@ -67,14 +64,17 @@ const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${t
 /** A mail to support that carries what they need to look the offer up. */
 export function supportMail(supportEmail: string, offer: UserOffer): string {
   const lines = [
-    'Please describe what you did, and add the confirmation of the partner if you have one:',
+    words.mailIntro,
     '',
     '',
-    `Offer: ${offer.title}`,
-    `Offer id: ${offer.offer_id}`,
-    `Click id: ${offer.click_id ?? 'none'}`,
-    `Started at: ${offer.started_at === null ? 'unknown' : `${formatDateTime(offer.started_at)} IST (${offer.started_at})`}`,
+    words.mailOffer({ title: offer.title }),
+    words.mailOfferId({ id: offer.offer_id }),
+    words.mailClickId({ id: offer.click_id ?? words.mailNone }),
+    words.mailStarted({
+      at:
+        offer.started_at === null ? words.mailUnknown : `${formatDateTime(offer.started_at)} IST (${offer.started_at})`,
+    }),
   ];
-  const subject = `Where is my reward? ${offer.title}`;
+  const subject = words.mailSubject({ title: offer.title });
   return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }

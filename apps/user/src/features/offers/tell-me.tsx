@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { messageOf } from '../../app/errors.ts';
 import { usePush } from '../../app/use-push.ts';
-import { messages as words } from '../../words/en.ts';
+import { messages as words } from '../../words/words.ts';
 
 const KEY = 'tellMeDismissed';
 

@@ -1,8 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
-import { trpc } from '../../app/data.tsx';
+import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
-import { offers as words } from '../../words/en.ts';
+import { offers as words } from '../../words/words.ts';
+import { shareHash } from '../spins/kept-share.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;
@@ -23,6 +24,7 @@ export interface StartOffer {
  */
 export function useStartOffer(): StartOffer {
   const utils = trpc.useUtils();
+  const userId = useUserId();
   const click = trpc.user.clicks.create.useMutation();
   const [failure, setFailure] = useState<StartOffer['failure']>();
   const [heldBack, setHeldBack] = useState<StartOffer['heldBack']>();
@@ -41,23 +43,25 @@ export function useStartOffer(): StartOffer {
       // What `noopener` does, which would leave no handle to send the tab on with.
       tab.opener = null;
     }
-    click.mutate(
-      { offerId },
-      {
-        onSuccess: ({ redirectUrl }) => {
-          if (tab && !tab.closed) tab.location.replace(redirectUrl);
-          else if (!tab) setHeldBack({ offerId, url: redirectUrl });
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => void utils.user.offers.list.invalidate(), RELOAD_AFTER_MS);
+    void shareHash(userId, offerId).then((clientSeedHash) =>
+      click.mutate(
+        { offerId, ...(clientSeedHash && { clientSeedHash }) },
+        {
+          onSuccess: ({ redirectUrl }) => {
+            if (tab && !tab.closed) tab.location.replace(redirectUrl);
+            else if (!tab) setHeldBack({ offerId, url: redirectUrl });
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => void utils.user.offers.list.invalidate(), RELOAD_AFTER_MS);
+          },
+          onError: (error) => {
+            tab?.close();
+            setFailure({ offerId, message: messageOf(error, words.startFailed) });
+            // What is not there any more goes from the list as well; its words stay.
+            if (codeOf(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
+          },
+          onSettled: () => setStartingId(undefined),
         },
-        onError: (error) => {
-          tab?.close();
-          setFailure({ offerId, message: messageOf(error, words.startFailed) });
-          // What is not there any more goes from the list as well; its words stay.
-          if (codeOf(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
-        },
-        onSettled: () => setStartingId(undefined),
-      },
+      ),
     );
   };
 

@@ -9,8 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { fairness as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { fairness as words } from '../../words/words.ts';
 import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
 
@@ -101,7 +100,7 @@ function Verdict({
   return (
     <Card>
       <p className="text-sm text-muted">{title}</p>
-      <p className="mt-1 text-lg font-semibold">{fill(words.verdict, { roll: proof.roll, rolls: ROLLS, prize })}</p>
+      <p className="mt-1 text-lg font-semibold">{words.verdict({ roll: proof.roll, rolls: ROLLS, prize })}</p>
       {check ? (
         <ul className="mt-3 grid gap-1 text-sm">
           {seen && (
@@ -119,8 +118,8 @@ function Verdict({
           <li>
             <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
-                ? fill(words.sameRoll, { roll: check.roll })
-                : fill(words.otherRoll, { roll: check.roll, told: proof.roll })}
+                ? words.sameRoll({ roll: check.roll })
+                : words.otherRoll({ roll: check.roll, told: proof.roll })}
             </StatusDot>
           </li>
         </ul>
@@ -131,6 +130,9 @@ function Verdict({
   );
 }
 
+/** When the person's part was fixed, by what the proof says. */
+const SHARES = { committed: 'shareCommitted', lost: 'shareLost', open: 'shareOpen' } as const;
+
 const Numbers = ({ proof }: { proof: Proof }) => (
   <Card>
     <h2 className="text-base">{words.numbers}</h2>
@@ -138,6 +140,8 @@ const Numbers = ({ proof }: { proof: Proof }) => (
       <Line term={words.commitment} value={proof.commitment} copy />
       <Line term={words.serverSeed} value={proof.serverSeed} copy />
       <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
+      <Line term={words.share} value={words[SHARES[proof.share ?? 'open']]} />
+      {proof.clientSeedHash && <Line term={words.clientSeedHash} value={proof.clientSeedHash} copy />}
       <Line term={words.completion} value={String(proof.completionId)} />
       <Line term={words.roll} value={String(proof.roll)} />
     </dl>

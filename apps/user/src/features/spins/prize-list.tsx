@@ -1,7 +1,7 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import { prizesOf } from '@inaam/contracts/spins/wheel';
-import { spins as words } from '../../words/en.ts';
+import { spins as words } from '../../words/words.ts';
 
 const COLOURS = 5;
 

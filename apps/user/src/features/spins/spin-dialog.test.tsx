@@ -16,7 +16,15 @@ describe('the wheel', () => {
     landingAngle: 90,
     wheel: wedges(DEFAULT_ODDS),
     voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
-    proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: 'c0ffee', roll: 111 },
+    proof: {
+      serverSeed: '',
+      clientSeed: '',
+      completionId: 1,
+      commitment: 'c0ffee',
+      roll: 111,
+      clientSeedHash: null,
+      share: 'open',
+    },
   };
   const openWheel = async () => {
     app.answers['user.identity.me'] = () => user;

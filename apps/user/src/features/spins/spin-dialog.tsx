@@ -8,8 +8,7 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useUserId } from '../../app/data.tsx';
-import { spins as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { spins as words } from '../../words/words.ts';
 import { rememberCommitment } from './commitments.ts';
 import { PrizeList } from './prize-list.tsx';
 import { SpinStage, statusOf } from './spin-stage.tsx';
@@ -155,7 +154,7 @@ const Fixed = ({ commitment }: { commitment: string }) => (
 /** After a loss: short, kind, and pointing on. */
 const Aftermath = ({ offer, winTenths: win }: { offer: UserOffer; winTenths: number }) => (
   <p className="text-center text-muted">
-    {fill(words.noWin, { chance: tenthsToPercent(win) })}{' '}
+    {words.noWin({ chance: tenthsToPercent(win) })}{' '}
     <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link">
       {words.howDrawn}
     </Link>

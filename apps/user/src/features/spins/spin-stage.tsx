@@ -1,4 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { DEFAULT_LANGUAGE } from '@inaam/contracts/common/language';
 import type { Odds } from '@inaam/contracts/offers/odds';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { prizesOf, type WheelLayout } from '@inaam/contracts/spins/wheel';
@@ -6,8 +7,7 @@ import { cx } from '@inaam/ui/cx';
 import { pegsOf, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { spins as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './flick.ts';
 import { prizeName } from './prize-list.tsx';
 import { reducedMotion } from './reduced-motion.ts';
@@ -25,9 +25,12 @@ export function statusOf({ phase, outcome }: SpinState): string {
   if (phase === 'settling') {
     if (outcome?.kind !== 'answered') return words.oneMoment;
     const amount = rewardAmount(outcome.result.rewardType);
-    return amount === undefined ? words.landedOnRest : fill(words.landedOn, { amount: formatRupees(amount) });
+    return amount === undefined ? words.landedOnRest : words.landedOn({ amount: formatRupees(amount) });
   }
-  return outcome?.kind === 'answered' ? outcome.result.message : words.failed;
+  if (outcome?.kind !== 'answered') return words.failed;
+  if (language() === DEFAULT_LANGUAGE) return outcome.result.message;
+  const won = rewardAmount(outcome.result.rewardType);
+  return won === undefined ? words.lost : words.won({ amount: formatRupees(won) });
 }
 
 const REFUSED = 'font-semibold text-[#ffb4aa]';

@@ -14,7 +14,15 @@ const loss: SpinResult = {
   message: 'Better luck next time!',
   landingAngle: 200,
   wheel: wedges(DEFAULT_ODDS),
-  proof: { serverSeed: '', clientSeed: '', completionId: 1, commitment: '', roll: 555 },
+  proof: {
+    serverSeed: '',
+    clientSeed: '',
+    completionId: 1,
+    commitment: '',
+    roll: 555,
+    clientSeedHash: null,
+    share: 'open',
+  },
 };
 const win: SpinResult = {
   ...loss,

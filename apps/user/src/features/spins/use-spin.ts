@@ -2,14 +2,11 @@ import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
+import { drawShare, forgetShare, keptShare } from './kept-share.ts';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { wakeSound } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
-
-/** 128 random bits in hex: the person's own share in the draw. */
-const randomSeed = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the
@@ -20,7 +17,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
   const { mutateAsync } = trpc.user.spins.spin.useMutation();
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
-  const [clientSeed] = useState(() => resumed ?? randomSeed());
+  const [clientSeed] = useState(() => resumed ?? keptShare(userId, offerId) ?? drawShare());
   const running = useRef<RunningSpin>(undefined);
   /** Why the server does not draw yet: nothing was spun, and nothing failed. */
   const [refused, setRefused] = useState<string>();
@@ -33,15 +30,20 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
       rememberSpin({ userId, offerId, clientSeed });
       running.current = startSpin({
         ask: () =>
-          mutateAsync({ offerId, clientSeed }).catch((error: unknown) => {
-            if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
-              running.current?.stop();
-              forgetSpin();
-              setState({ phase: 'idle', rotation: from });
-              setRefused(messageOf(error, ''));
-            }
-            throw error;
-          }),
+          mutateAsync({ offerId, clientSeed })
+            .then((result) => {
+              forgetShare(userId, offerId);
+              return result;
+            })
+            .catch((error: unknown) => {
+              if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
+                running.current?.stop();
+                forgetSpin();
+                setState({ phase: 'idle', rotation: from });
+                setRefused(messageOf(error, ''));
+              }
+              throw error;
+            }),
         wheel,
         from,
         still: reducedMotion(),

@@ -1,13 +1,12 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
-import { formatDate } from '@inaam/contracts/common/time';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { spins as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDate } from '../../words/dates.ts';
+import { spins as words } from '../../words/words.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { Stage } from './spin-stage.tsx';
 
@@ -56,7 +55,7 @@ export function WonCard({ amount, voucher }: WonCardProps) {
             <>
               <p className="text-xs">{arrived ? words.codeArrived : words.code}</p>
               <p className={cx('code text-lg font-semibold select-all', arrived && 'animate-appear')}>{voucher.code}</p>
-              <p className="mt-1 text-sm">{fill(words.validUntil, { date: formatDate(voucher.expiry_date) })}</p>
+              <p className="mt-1 text-sm">{words.validUntil({ date: formatDate(voucher.expiry_date) })}</p>
             </>
           ) : (
             <>

@@ -1,6 +1,6 @@
-import { formatDate, istDay } from '@inaam/contracts/common/time';
-import { vouchers as words } from '../../words/en.ts';
-import { fill, plural } from '../../words/fill.ts';
+import { istDay } from '@inaam/contracts/common/time';
+import { formatDate } from '../../words/dates.ts';
+import { vouchers as words } from '../../words/words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From here on the days are counted down. */
@@ -20,9 +20,9 @@ export interface Expiry {
 export function expiryOf(date: string, now: Date): Expiry {
   const daysLeft = Math.round((Date.parse(date.slice(0, 10)) - Date.parse(istDay(now))) / DAY_MS);
   const until = formatDate(date);
-  if (daysLeft < 0) return { text: fill(words.expiredOn, { date: until }), daysLeft, near: false };
+  if (daysLeft < 0) return { text: words.expiredOn({ date: until }), daysLeft, near: false };
   const near = daysLeft <= NEAR_DAYS;
-  const valid = fill(words.validUntil, { date: until });
+  const valid = words.validUntil({ date: until });
   if (!near) return { text: valid, daysLeft, near };
-  return { text: `${valid} · ${daysLeft === 0 ? words.lastDay : plural(words.daysLeft, daysLeft)}`, daysLeft, near };
+  return { text: `${valid} · ${daysLeft === 0 ? words.lastDay : words.daysLeft({ count: daysLeft })}`, daysLeft, near };
 }

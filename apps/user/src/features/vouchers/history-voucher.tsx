@@ -1,7 +1,7 @@
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Badge } from '@inaam/ui/badge';
 import { cx } from '@inaam/ui/cx';
-import { vouchers as words } from '../../words/en.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { expiryOf } from './expiry.ts';
 import { VoucherActions, voucherName } from './voucher-actions.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useUserId } from '../../app/data.tsx';
-import { vouchers as words } from '../../words/en.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { forgetVouchers, type KeptVoucher, keepVouchers, keptVouchers } from './kept-vouchers.ts';
 
 /** Asks whether unused codes may stay on this device, and keeps them fresh while they may. */

@@ -1,8 +1,7 @@
-import { formatDateTime } from '@inaam/contracts/common/time';
 import { useEffect, useState } from 'react';
 import { rememberedUserId } from '../../app/session/session-storage.ts';
-import { vouchers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDateTime } from '../../words/dates.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { expiryOf } from './expiry.ts';
 import { type Kept, keptVouchers } from './kept-vouchers.ts';
@@ -21,7 +20,7 @@ export function OfflineVouchers() {
   return (
     <section aria-labelledby="kept-vouchers">
       <h2 id="kept-vouchers" className="text-base">
-        {fill(words.keptTitle, { date: formatDateTime(new Date(kept.at)) })}
+        {words.keptTitle({ date: formatDateTime(new Date(kept.at)) })}
       </h2>
       <p className="text-sm text-muted">{words.keptHow}</p>
       <ul className="mt-2 grid gap-2">

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { vouchers as words } from '../../words/en.ts';
+import { vouchers as words } from '../../words/words.ts';
 
 /** How long a voucher that was marked as used can be taken back: the server is told after that. */
 export const UNDO_MS = 8000;

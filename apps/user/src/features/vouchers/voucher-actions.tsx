@@ -5,7 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Share2, Undo2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { vouchers as words } from '../../words/en.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { useMarkUsed } from './use-mark-used.ts';
 
 export type WonVoucher = NonNullable<CompletionView['voucher']>;

@@ -4,8 +4,7 @@ import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { vouchers as words } from '../../words/en.ts';
-import { fill, plural } from '../../words/fill.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { BrandMark, brandColour } from './brand-mark.tsx';
 import { expiryOf } from './expiry.ts';
 import { VoucherActions, type WonVoucher } from './voucher-actions.tsx';
@@ -17,7 +16,7 @@ function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused
   if (!near) return <span className="text-muted">{text}</span>;
   return (
     <span className="rounded-full bg-warn-soft px-2 py-0.5 font-semibold text-warn">
-      {daysLeft === 0 ? words.lastDay : plural(words.daysLeft, daysLeft)}
+      {daysLeft === 0 ? words.lastDay : words.daysLeft({ count: daysLeft })}
     </span>
   );
 }
@@ -38,7 +37,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
   const isOver = state !== 'unused';
   return (
     <article
-      aria-label={fill(words.voucherOf, { brand: voucher.brand, amount: formatRupees(voucher.amount) })}
+      aria-label={words.voucherOf({ brand: voucher.brand, amount: formatRupees(voucher.amount) })}
       className={cx(
         'relative overflow-hidden rounded-card border border-line bg-surface',
         !isOver && 'shadow-[0_1px_2px_rgb(15_12_40/6%),0_6px_18px_rgb(15_12_40/7%)]',
@@ -82,7 +81,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         <div className="grid gap-1 text-sm text-muted">
           {voucher.description && <p>{voucher.description}</p>}
           <p>{expiryOf(voucher.expiry_date, now).text}</p>
-          <p>{fill(words.from, { title })}</p>
+          <p>{words.from({ title })}</p>
           {voucher.terms && (
             <details>
               <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
@@ -123,7 +122,7 @@ export const ReservedCard = ({ amount, title }: { amount: number; title: string 
     <span className="min-w-0 grow basis-40">
       <span className="block font-semibold">{words.reserved}</span>
       <span className="mt-0.5 block text-sm">{words.reservedHow}</span>
-      <span className="block text-sm wrap-anywhere">{fill(words.from, { title })}</span>
+      <span className="block text-sm wrap-anywhere">{words.from({ title })}</span>
     </span>
     <span className="text-xl font-semibold tabular-nums">{formatRupees(amount)}</span>
   </article>

@@ -1,19 +1,18 @@
 import { formatRupees } from '@inaam/contracts/common/format';
-import { formatDate } from '@inaam/contracts/common/time';
 import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
-import { vouchers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { formatDate } from '../../words/dates.ts';
+import { vouchers as words } from '../../words/words.ts';
 
 type Notice = Notices['notices'][number];
 
 const kinds = {
-  resent: { title: words.resentTitle, text: words.resentHow },
-  replaced: { title: words.replacedTitle, text: words.replacedHow },
+  resent: { title: 'resentTitle', text: 'resentHow' },
+  replaced: { title: 'replacedTitle', text: 'replacedHow' },
 } as const;
 
 /**
@@ -39,20 +38,21 @@ function VoucherNotice({ notice }: { notice: Notice }) {
   const dismiss = trpc.user.vouchers.dismissNotice.useMutation({
     onSuccess: () => utils.user.vouchers.notices.invalidate(),
   });
-  const { title, text } = kinds[notice.notice];
+  const title = words[kinds[notice.notice].title];
+  const text = words[kinds[notice.notice].text];
   const { voucher_id, voucher_brand, voucher_amount, voucher_code, expiry_date } = notice;
   return (
     <Card className="grid animate-appear grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
       <div className="min-w-0">
         <h2 className="text-base">{title}</h2>
         <p className="text-sm text-muted">
-          {text} {fill(words.noticeFrom, { title: notice.title })}
+          {text} {words.noticeFrom({ title: notice.title })}
         </p>
         <p className="mt-3 text-sm font-semibold">
           {voucher_brand} · {formatRupees(voucher_amount)}
         </p>
         <p className="code text-lg font-semibold select-all">{voucher_code}</p>
-        <p className="text-sm text-muted">{fill(words.validUntil, { date: formatDate(expiry_date) })}</p>
+        <p className="text-sm text-muted">{words.validUntil({ date: formatDate(expiry_date) })}</p>
         {dismiss.error && (
           <p role="alert" className="mt-2 text-sm text-bad">
             {messageOf(dismiss.error, words.dismissFailed)}

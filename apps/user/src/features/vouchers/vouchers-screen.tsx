@@ -11,8 +11,7 @@ import { Ticket } from 'lucide-react';
 import { useMemo } from 'react';
 import { trpc } from '../../app/data.tsx';
 import type { VouchersTab } from '../../app/search.ts';
-import { vouchers as words } from '../../words/en.ts';
-import { fill } from '../../words/fill.ts';
+import { vouchers as words } from '../../words/words.ts';
 import { expiryOf } from './expiry.ts';
 import { KeepSwitch } from './keep-switch.tsx';
 import type { KeptVoucher } from './kept-vouchers.ts';
@@ -22,7 +21,7 @@ import { VoucherNotices } from './voucher-notices.tsx';
 /** How often a code that is owed is asked for while someone looks. */
 const AWAITED_POLL_MS = 5000;
 
-const EMPTY: Record<VouchersTab, string> = { unused: words.noUnused, used: words.noUsed, expired: words.noExpired };
+const EMPTY = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
 /** Vouchers by what can be done with them: the largest first, of the same amount what ends first. */
 function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, KeptVoucher[]> {
@@ -125,7 +124,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         {(['unused', 'used', 'expired'] as const).map((id) => (
           <TabPanel key={id} id={id}>
             {wallet[id].length === 0 ? (
-              <p className="py-10 text-center text-muted">{EMPTY[id]}</p>
+              <p className="py-10 text-center text-muted">{words[EMPTY[id]]}</p>
             ) : (
               <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
                 {wallet[id].map(({ voucher, title, offerId }) => (
@@ -148,7 +147,7 @@ const Frame = ({ worth, children }: { worth?: number; children: React.ReactNode 
     <header>
       <h1 className={worth ? 'text-base font-normal text-muted' : 'text-xl sm:text-2xl'}>{words.title}</h1>
       {worth !== undefined && worth > 0 && (
-        <p className="text-2xl font-semibold tabular-nums">{fill(words.worth, { amount: formatRupees(worth) })}</p>
+        <p className="text-2xl font-semibold tabular-nums">{words.worth({ amount: formatRupees(worth) })}</p>
       )}
     </header>
     {children}

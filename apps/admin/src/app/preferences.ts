@@ -1,0 +1,34 @@
+import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
+import { toast } from '@inaam/ui/toaster';
+import { errorText } from './errors.ts';
+import { trpc } from './trpc.ts';
+
+const usual: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: true };
+
+const changed = (old: Preferences, input: PreferenceInput): Preferences =>
+  input.name === 'hidden_columns'
+    ? { ...old, hidden_columns: { ...old.hidden_columns, [input.list]: input.value } }
+    : { ...old, [input.name]: input.value };
+
+/**
+ * How the admin likes the back-office, and how to change it. A change shows at once, and is taken back where the server
+ * does not take it. Until the preferences are there, everything is as usual.
+ */
+export function usePreferences(): { preferences: Preferences; set: (input: PreferenceInput) => void } {
+  const utils = trpc.useUtils();
+  const { data } = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const preferences: Preferences = { ...usual, ...data };
+  const mutation = trpc.admin.preferences.set.useMutation({
+    onError: (error) => {
+      toast.error('The setting was not saved', { description: errorText(error, 'Please try again.') });
+      void utils.admin.preferences.get.invalidate();
+    },
+  });
+  return {
+    preferences,
+    set: (input) => {
+      utils.admin.preferences.get.setData(undefined, (old) => changed({ ...usual, ...old }, input));
+      mutation.mutate(input);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { actionsFor, actionsOn } from './actions.ts';
+
+const labels = (typed: string, role: Parameters<typeof actionsFor>[1] = 'owner') =>
+  actionsFor(typed, role).map(({ label }) => label);
+const user = { kind: 'user', key: '7', label: 'Asha Rao', hint: '', completion_id: null, user_id: 7 } as const;
+
+test('what can be begun is found by the beginnings of its words, and by an amount', () => {
+  expect(labels('')).toEqual([]);
+  expect(labels('create')).toEqual(['Create an offer']);
+  expect(labels('vou')).toEqual(['Add vouchers']);
+  for (const typed of ['add ₹500', 'add 500 vouchers', 'restock 500', 'ADD Rs. 500'])
+    expect(actionsFor(typed, 'owner')[0]).toMatchObject({
+      label: 'Add ₹500 vouchers',
+      target: { to: '/admin/vouchers', search: { panel: 'new-500' } },
+    });
+  expect(labels('adder 500')).toEqual([]);
+});
+
+test('nobody is offered what their role may not do', () => {
+  expect(labels('create', 'analyst')).toEqual([]);
+  expect(actionsFor('add 500', undefined)).toEqual([]);
+  expect(actionsOn(user, 'analyst')).toEqual([]);
+  expect(actionsOn(user, 'owner')).toMatchObject([
+    { label: 'Flag or unflag Asha Rao', target: { search: { tab: 'users', panel: 'user-7' } } },
+  ]);
+});

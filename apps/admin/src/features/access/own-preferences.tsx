@@ -1,0 +1,29 @@
+import { densities } from '@inaam/contracts/preferences/preferences';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { usePreferences } from '../../app/preferences.ts';
+import { SegmentedControl } from '../../page/segmented-control.tsx';
+
+const densityWords = { usual: 'Usual', dense: 'Dense' } as const;
+
+/** How the back-office looks to oneself, and the morning mail. */
+export function OwnPreferences() {
+  const { preferences, set } = usePreferences();
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p id="density">Rows of lists</p>
+        <SegmentedControl
+          label="Rows of lists"
+          options={densities.map((value) => ({ value, label: densityWords[value] }))}
+          value={preferences.density}
+          onChange={(value) => set({ name: 'density', value })}
+        />
+      </div>
+      <Checkbox
+        label="Mail me the figures each morning at 7, with what needs somebody"
+        checked={preferences.digest}
+        onChange={(event) => set({ name: 'digest', value: event.target.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const server = served();
+const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
+
+test('what matters asks for a proof, and is then sent once more', async () => {
+  let isProved = false;
+  server.answers['admin.keys.list'] = () => ({ keys: [] });
+  server.answers['admin.admins.sessions'] = () => ({ sessions: [] });
+  server.answers['admin.secondFactor.get'] = () => ({
+    required: true,
+    totp: true,
+    recovery_codes_left: 10,
+    passkeys: [],
+  });
+  server.answers['admin.admins.list'] = () => ({
+    admins: [
+      {
+        admin_id: 2,
+        username: 'omar',
+        email: 'omar@example.com',
+        role: 'manager',
+        is_self: false,
+        is_active: true,
+        created_at: '2026-07-01T00:00:00Z',
+        last_sign_in_at: null,
+      },
+    ],
+  });
+  server.answers['admin.identity.confirm'] = ({ code }) => {
+    if (code !== '123456') throw new Refusal('SECOND_FACTOR_WRONG', 'code');
+    isProved = true;
+    return {};
+  };
+  server.answers['admin.admins.deactivate'] = () => {
+    if (!isProved) throw new Refusal('STEP_UP_REQUIRED');
+    return { message: 'Admin deactivated' };
+  };
+  server.open('/admin/admins');
+  fireEvent.click(await screen.findByRole('button', { name: 'Deactivate omar' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
+  const code = await within(dialog).findByLabelText(/Code of your app/);
+  fireEvent.change(code, { target: { value: '000000' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  expect(await within(dialog).findByText('This code is not right, or it was used already')).toBeTruthy();
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm it is you' })).toBeNull());
+  await waitFor(() => expect(server.inputsOf('admin.admins.deactivate')).toHaveLength(2));
+});
+
+test('where it is required nothing is shown before it is set up, and the codes are shown once', async () => {
+  let held = false;
+  server.answers['admin.insights.dashboard'] = () => {
+    throw new Refusal('SECOND_FACTOR_NOT_SET');
+  };
+  server.answers['admin.identity.me'] = () => ({ ...own, has_factor: held, must_set_up_factor: !held });
+  server.answers['admin.secondFactor.totpToMake'] = () => ({
+    secret: 'JBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Inaam:meera?secret=JBSWY3DPEHPK3PXP',
+  });
+  server.answers['admin.secondFactor.confirmTotp'] = () => {
+    held = true;
+    return { recovery_codes: ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] };
+  };
+  server.answers['admin.offers.list'] = () => ({
+    offers: [],
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
+  });
+  server.open('/admin/offers');
+  expect(await screen.findByRole('heading', { name: 'Set up your second factor' })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Use an authenticator app' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show the QR code' }));
+  expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
+  expect(screen.getByLabelText('Key for the app').textContent).toBe('JBSW Y3DP EHPK 3PXP');
+  fireEvent.change(screen.getByLabelText('Six digits that the app shows'), { target: { value: '287082' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('eeee-ffff-gggg-hhhh')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(await screen.findByRole('heading', { name: 'Offer Management' })).toBeTruthy();
+});

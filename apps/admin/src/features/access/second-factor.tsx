@@ -1,0 +1,328 @@
+import type { SecondFactor as Held } from '@inaam/contracts/access/second-factor';
+import type { PasskeyMade } from '@inaam/contracts/account/account';
+import { formatDate } from '@inaam/contracts/common/time';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { Fingerprint, KeyRound, Smartphone } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { encode } from 'uqr';
+import { saveFile } from '../../app/save-file.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Loadable } from '../../page/loadable.tsx';
+import { browserName } from '../../shared/users/browser-name.ts';
+import { makePasskey, passkeyProblem } from './passkey-call.ts';
+
+type Shown = 'passkey' | 'app' | { codes: readonly string[] };
+
+/** One's own passkeys, authenticator app and recovery codes. @param onDone after the first was made and codes are kept */
+export function SecondFactor({ onDone }: { onDone?: () => void }) {
+  const query = trpc.admin.secondFactor.get.useQuery();
+  const utils = trpc.useUtils();
+  const [shown, setShown] = useState<Shown>();
+  const [problem, setProblem] = useState<string>();
+  const refresh = () => Promise.all([utils.admin.secondFactor.invalidate(), utils.admin.identity.me.invalidate()]);
+  const attempt = (work: Promise<unknown>) => {
+    setProblem(undefined);
+    void work
+      .then(refresh)
+      .catch((error: unknown) => setProblem(passkeyProblem(error, 'This did not work. Please try again.')));
+  };
+  const made = (codes: readonly string[] | null) => {
+    setShown(codes ? { codes } : undefined);
+    void utils.admin.secondFactor.invalidate();
+    if (!codes) finish();
+  };
+  const finish = () => {
+    setShown(undefined);
+    void refresh();
+    onDone?.();
+  };
+  const client = utils.client.admin.secondFactor;
+  return (
+    <Loadable query={query} what="your second factor">
+      {(held) => (
+        <div className="grid gap-3">
+          {problem && (
+            <Banner tone="error" onDismiss={() => setProblem(undefined)}>
+              {problem}
+            </Banner>
+          )}
+          <HeldFactors
+            held={held}
+            onRemovePasskey={(passkey_id) => attempt(client.removePasskey.mutate({ passkey_id }))}
+            onRemoveApp={() => attempt(client.removeTotp.mutate())}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<Fingerprint aria-hidden className="size-4" />} onClick={() => setShown('passkey')}>
+              Add a passkey
+            </Button>
+            {!held.totp && (
+              <Button icon={<Smartphone aria-hidden className="size-4" />} onClick={() => setShown('app')}>
+                Use an authenticator app
+              </Button>
+            )}
+            {(held.totp || held.passkeys.length > 0) && (
+              <Button
+                variant="quiet"
+                onClick={() =>
+                  attempt(client.newRecoveryCodes.mutate().then(({ recovery_codes }) => made(recovery_codes)))
+                }
+              >
+                New recovery codes
+              </Button>
+            )}
+          </div>
+          {shown === 'passkey' && <AddPasskey onMade={made} onClose={() => setShown(undefined)} />}
+          {shown === 'app' && <AddApp onMade={made} onClose={() => setShown(undefined)} />}
+          {typeof shown === 'object' && <RecoveryCodes codes={shown.codes} onKept={finish} />}
+        </div>
+      )}
+    </Loadable>
+  );
+}
+
+function HeldFactors({
+  held: { passkeys, totp, recovery_codes_left },
+  onRemovePasskey,
+  onRemoveApp,
+}: {
+  held: Held;
+  onRemovePasskey: (id: string) => void;
+  onRemoveApp: () => void;
+}) {
+  if (passkeys.length === 0 && !totp) {
+    return <p className="text-muted">None yet. With one, a stolen password alone opens nothing.</p>;
+  }
+  return (
+    <ul className="grid gap-2">
+      {passkeys.map(({ passkey_id, name, created_at, last_used_at }) => (
+        <FactorLine
+          key={passkey_id}
+          icon={<Fingerprint aria-hidden className="size-5" />}
+          name={name}
+          about={last_used_at ? `Used on ${formatDate(last_used_at)}` : `Added on ${formatDate(created_at)}`}
+          onRemove={() => onRemovePasskey(passkey_id)}
+        />
+      ))}
+      {totp && (
+        <FactorLine
+          icon={<Smartphone aria-hidden className="size-5" />}
+          name="Authenticator app"
+          about="Six digits, new every half minute"
+          onRemove={onRemoveApp}
+        />
+      )}
+      <FactorLine
+        icon={<KeyRound aria-hidden className="size-5" />}
+        name="Recovery codes"
+        about={`${recovery_codes_left} of 10 left`}
+      />
+    </ul>
+  );
+}
+
+const FactorLine = ({
+  icon,
+  name,
+  about,
+  onRemove,
+}: {
+  icon: ReactNode;
+  name: string;
+  about: string;
+  onRemove?: () => void;
+}) => (
+  <li className="flex items-center gap-3 border-b border-line pb-2 text-muted">
+    {icon}
+    <span className="min-w-0 grow">
+      <span className="block wrap-anywhere text-text">{name}</span>
+      <span className="block text-xs tabular-nums">{about}</span>
+    </span>
+    {onRemove && (
+      <Button small onClick={onRemove}>
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+    )}
+  </li>
+);
+
+interface AddProps {
+  onMade: (codes: readonly string[] | null) => void;
+  onClose: () => void;
+}
+
+function AddPasskey({ onMade, onClose }: AddProps) {
+  const form = useId();
+  const { admin } = trpc.useUtils().client;
+  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const add = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const options = await admin.secondFactor.passkeyToMake.mutate();
+      const made = await makePasskey<PasskeyMade>(options);
+      onMade((await admin.secondFactor.addPasskey.mutate({ name, made })).recovery_codes);
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'The passkey could not be added. This device may have one already.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a passkey"
+      description="The lock of your phone, computer or security key: nothing to type, and nothing to steal."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button form={form} type="submit" variant="primary" busy={busy} busyLabel="Waiting for your device...">
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        {problem && <Banner tone="error">{problem}</Banner>}
+        <Field
+          label="Name"
+          hint="To know it by, where you have several."
+          maxLength={60}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function AddApp({ onMade, onClose }: AddProps) {
+  const form = useId();
+  const begin = trpc.admin.secondFactor.totpToMake.useMutation();
+  const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const fail = (error: unknown) => setProblem(passkeyProblem(error, 'This did not work. Please try again.'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(undefined);
+    if (!begin.data) return begin.mutate(undefined, { onError: fail });
+    if (!/^\d{6}$/.test(code)) return setProblem('Please type the six digits that the app shows.');
+    confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onMade(recovery_codes), onError: fail });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Use an authenticator app"
+      description="Any app for one-time codes will do, e.g. the one of your password manager."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button form={form} type="submit" variant="primary" busy={begin.isPending || confirm.isPending}>
+            {begin.data ? 'Confirm' : 'Show the QR code'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {problem && <Banner tone="error">{problem}</Banner>}
+        {begin.data ? (
+          <>
+            <div className="flex flex-wrap items-center gap-5">
+              <QrCode text={begin.data.uri} />
+              <div className="grid min-w-0 grow basis-48 justify-items-start gap-2">
+                <p className="text-muted">Scan it with the app, or type this key into it:</p>
+                <output aria-label="Key for the app" className="code break-all select-all">
+                  {begin.data.secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}
+                </output>
+                <CopyButton value={begin.data.secret} label="Copy key" />
+              </div>
+            </div>
+            <Field
+              label="Six digits that the app shows"
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={6}
+              inputClassName="code"
+              value={code}
+              onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
+            />
+          </>
+        ) : (
+          <p className="text-muted">The QR code is shown this once. Whoever sees it can make your codes.</p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const QUIET_ZONE = 4;
+
+/** Black on white whatever the theme: scanners want it so. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: QUIET_ZONE });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for the authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-44 shrink-0 rounded-control border border-line bg-white"
+    >
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open
+      onOpenChange={onKept}
+      closable={false}
+      title="Keep your recovery codes"
+      footer={
+        <Button variant="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <Banner tone="info" title="They are shown this once">
+          Each signs you in once when the passkey or the app is lost. Print them, or put them where you keep what must
+          not be lost.
+        </Banner>
+        <ul
+          aria-label="Recovery codes"
+          className="code grid gap-x-6 gap-y-1 rounded-card border border-line bg-sunken p-4 sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton value={text} label="Copy all" />
+          <Button small onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
+            Save as a file
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '@inaam/ui/button';
+import { useAdminAuth } from '../../app/auth.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { SecondFactor } from './second-factor.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Between the first sign-in and everything else, where a second factor is required. */
+export function SetUpFactorScreen() {
+  const { forget } = useAdminAuth();
+  const utils = trpc.useUtils();
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
+  return (
+    <SignInFrame
+      title="Set up your second factor"
+      lead="A password alone does not open this back-office. A passkey is the easiest and the safest."
+    >
+      <SecondFactor onDone={() => void utils.admin.invalidate()} />
+      <Button
+        variant="quiet"
+        small
+        className="justify-self-start"
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        Sign out
+      </Button>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { commandKey } from '../../app/keyboard.ts';
+import { usePreferences } from '../../app/preferences.ts';
+
+const stops = () => [
+  {
+    title: 'What needs you comes first',
+    text: 'The strip above the figures lists what gets worse by waiting: wins owed, stock that runs out, open cases. Each leads to its list.',
+  },
+  {
+    title: 'Everything is a search away',
+    text: `${commandKey()} K finds people, offers, codes and clicks, and begins work: type “add 500”. Press ? for all keys.`,
+  },
+  {
+    title: 'Offers bring spins, vouchers pay for them',
+    text: 'Create an offer with its odds, and put vouchers of the same amounts into stock. The forecast says when to buy more.',
+  },
+];
+
+/** Three stops for an admin who is here for the first time; once seen or declined it does not come back. */
+export function Tour() {
+  const { preferences, set } = usePreferences();
+  const [at, setAt] = useState(0);
+  if (preferences.toured) return null;
+  const all = stops();
+  const stop = all[at];
+  const isLast = at === all.length - 1;
+  const end = () => set({ name: 'toured', value: true });
+  if (!stop) return null;
+  return (
+    <Card className="border-accent/50 bg-accent-soft">
+      <section aria-label="Tour" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 grow basis-72" aria-live="polite">
+          <p className="text-xs text-muted tabular-nums">
+            {at + 1} of {all.length}
+          </p>
+          <h2 className="text-base">{stop.title}</h2>
+          <p className="text-sm">{stop.text}</p>
+        </div>
+        <div className="flex gap-2">
+          <Button variant="quiet" onClick={end}>
+            {isLast ? 'Done' : 'Skip the tour'}
+          </Button>
+          {isLast ? (
+            <Link
+              to={adminPaths.offers}
+              search={{ panel: 'new' }}
+              onClick={end}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Create an offer
+            </Link>
+          ) : (
+            <Button variant="primary" onClick={() => setAt(at + 1)}>
+              Next
+            </Button>
+          )}
+        </div>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Table, Td, Th, Tr } from '@inaam/ui/table';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { saveFile } from '../../app/save-file.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Loadable } from '../../page/loadable.tsx';
+import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+
+const USUAL_DAYS = 30;
+const MAX_DAYS = 365;
+
+export interface OrderLine {
+  /** Rupees. */
+  amount: number;
+  vouchers: number;
+  /** What they are worth, in rupees. */
+  value: number;
+}
+
+/**
+ * What to buy so that each amount lasts for so many days at the rate of the last two weeks, and every win that is owed
+ * is filled; nothing of what lasts anyway.
+ */
+export const orderOf = (stock: readonly StockForecast[], days: number): OrderLine[] =>
+  stock
+    .map(({ amount, available, owed, per_day }) => {
+      const vouchers = Math.max(0, Math.ceil(per_day * days) + owed - available);
+      return { amount, vouchers, value: amount * vouchers };
+    })
+    .filter(({ vouchers }) => vouchers > 0);
+
+/** As a supplier reads it: one line for each amount, and what it comes to. */
+export const orderText = (order: readonly OrderLine[]): string =>
+  [
+    ...order.map(({ amount, vouchers }) => `${formatCount(vouchers)} × ${formatRupees(amount)}`),
+    `Total: ${formatRupees(order.reduce((sum, { value }) => sum + value, 0))}`,
+  ].join('\n');
+
+const orderCsv = (order: readonly OrderLine[]): string =>
+  ['amount (INR),vouchers,value (INR)', ...order.map(({ amount, vouchers, value }) => [amount, vouchers, value].join())]
+    .map((line) => `${line}\r\n`)
+    .join('');
+
+/** How long the stock lasts, and the list of what to buy. */
+export function ReorderPanel({ onClose }: { onClose: () => void }) {
+  const query = trpc.admin.vouchers.forecast.useQuery();
+  const [typed, setTyped] = useState(String(USUAL_DAYS));
+  const days = Number(typed);
+  const problem = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : 'Type 1 to 365 days';
+  return (
+    <Dialog open onOpenChange={onClose} place="side" title="Reorder list">
+      <Loadable query={query} what="the forecast">
+        {({ stock }) => {
+          const order = problem ? [] : orderOf(stock, days);
+          return (
+            <div className="grid gap-4">
+              <Field
+                label="Stock for how many days"
+                type="number"
+                min={1}
+                max={MAX_DAYS}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                error={problem}
+                hint="At the rate of the last 14 days; wins that are owed are on top."
+                inputClassName="text-right tabular-nums"
+              />
+              <Table caption="Stock and what to buy">
+                <thead>
+                  <tr>
+                    <Th numeric>Amount</Th>
+                    <Th>Stock</Th>
+                    <Th numeric>To buy</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {stock.map((each) => {
+                    const { tone, words } = forecastText(each);
+                    const line = order.find(({ amount }) => amount === each.amount);
+                    return (
+                      <Tr key={each.amount}>
+                        <Td numeric>{formatRupees(each.amount)}</Td>
+                        <Td>
+                          <StatusDot tone={tone} wrap>
+                            {words}
+                          </StatusDot>
+                          <span className="block pl-4 text-xs text-muted tabular-nums">
+                            {formatCount(each.available)} available · {formatCount(each.per_day)} won a day
+                          </span>
+                        </Td>
+                        <Td numeric className="font-semibold">
+                          {line ? formatCount(line.vouchers) : '–'}
+                        </Td>
+                      </Tr>
+                    );
+                  })}
+                </tbody>
+              </Table>
+              {order.length > 0 ? (
+                <div className="grid gap-3">
+                  <pre className="rounded-card bg-sunken p-3 font-sans text-sm whitespace-pre-wrap tabular-nums">
+                    {orderText(order)}
+                  </pre>
+                  <div className="flex flex-wrap gap-2">
+                    <CopyButton value={orderText(order)} label="Copy the list" />
+                    <Button
+                      icon={<Download aria-hidden className="size-4" />}
+                      onClick={() => saveFile('reorder.csv', orderCsv(order), 'text/csv')}
+                    >
+                      CSV
+                    </Button>
+                  </div>
+                </div>
+              ) : (
+                !problem && <p className="text-muted">Everything lasts for these days: there is nothing to buy.</p>
+              )}
+            </div>
+          );
+        }}
+      </Loadable>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { Popover } from '@inaam/ui/popover';
+import { useLocation } from '@tanstack/react-router';
+import { Columns3 } from 'lucide-react';
+import { useState } from 'react';
+import { usePreferences } from '../app/preferences.ts';
+import type { Column } from './columns.ts';
+import { listName } from './view-search.ts';
+
+/** What a column is called where its header is no plain text. */
+const nameOf = ({ header, id }: { header: unknown; id: string }): string => (typeof header === 'string' ? header : id);
+
+/** The first column says what a row is, a pinned one what can be done with it: they stay. */
+const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boolean => index > 0 && !pinned;
+
+/**
+ * The columns that are shown of a list, as the admin chose them.
+ * @param tab the part of the page that the list is, where there are several
+ */
+export function useShownColumns<Row, State>(columns: readonly Column<Row, State>[], tab = '') {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // While another page is on its way, the address is that page's already.
+  const [page] = useState(() => listName(pathname));
+  const list = tab === '' ? page : `${page}-${tab}`;
+  const { preferences, set } = usePreferences();
+  const hidden = preferences.hidden_columns[list] ?? [];
+  return {
+    shown: columns.filter((column, index) => !canHide(column, index) || !hidden.includes(column.id)),
+    choices: columns.filter(canHide).map((column) => ({
+      id: column.id,
+      label: nameOf(column),
+      isShown: !hidden.includes(column.id),
+    })),
+    setShown: (id: string, isShown: boolean) =>
+      set({
+        name: 'hidden_columns',
+        list,
+        value: isShown ? hidden.filter((each) => each !== id) : [...hidden.filter((each) => each !== id), id],
+      }),
+    showAll: () => set({ name: 'hidden_columns', list, value: [] }),
+  };
+}
+
+/** Which columns a list shows: remembered for the admin, wherever they sign in. */
+export function ColumnChooser({
+  choices,
+  onChange,
+  onAll,
+}: {
+  choices: readonly { id: string; label: string; isShown: boolean }[];
+  onChange: (id: string, isShown: boolean) => void;
+  onAll: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const hidden = choices.filter(({ isShown }) => !isShown).length;
+  return (
+    <Popover
+      label="Columns"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button icon={<Columns3 aria-hidden className="size-4" />} className="max-sm:hidden">
+          Columns
+          {hidden > 0 && <span className="font-normal text-muted">{hidden} hidden</span>}
+        </Button>
+      }
+    >
+      <h2 className="mb-2 text-base">Columns</h2>
+      <ul className="grid">
+        {choices.map(({ id, label, isShown }) => (
+          <li key={id}>
+            <Checkbox label={label} checked={isShown} onChange={(event) => onChange(id, event.target.checked)} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button small className="mt-3" onClick={onAll}>
+          Show all
+        </Button>
+      )}
+    </Popover>
+  );
+}

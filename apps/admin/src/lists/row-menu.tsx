@@ -1,0 +1,25 @@
+import { IconButton } from '@inaam/ui/button';
+import { Menu, type MenuItem } from '@inaam/ui/menu';
+import { Ellipsis } from 'lucide-react';
+
+/** What can be done with a row beside the usual: one small button, so that the figures have the room. */
+export const RowMenu = ({
+  of,
+  items,
+}: {
+  /** What the row is, for screen readers: `voucher ••••B715`. */
+  of: string;
+  items: readonly (MenuItem | false)[];
+}) => {
+  const offered = items.filter((item) => item !== false);
+  return offered.length === 0 ? null : (
+    <Menu
+      items={offered}
+      trigger={
+        <IconButton small label={`Actions of ${of}`}>
+          <Ellipsis aria-hidden className="size-4" />
+        </IconButton>
+      }
+    />
+  );
+};

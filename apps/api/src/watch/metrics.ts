@@ -1,0 +1,137 @@
+import type { OperationsFigures } from '@inaam/core/insights/operations';
+import type { KernelCounts } from '@inaam/core/kernel/kernel';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Lifecycle, whyNotReady } from '../lifecycle/lifecycle.ts';
+
+/** What a process tells Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
+export interface Metrics {
+  registry: Registry;
+  /** Times every call of a host. */
+  watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
+  watchJob(job: string, seconds: number, succeeded: boolean): void;
+  /** What the database has: read by a job, so that a scrape asks it nothing. */
+  showFigures(figures: OperationsFigures): void;
+}
+
+/** Seconds: the deadline of a request is eight. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10];
+
+export interface MetricsOptions {
+  /** Of the kernel, which counts for itself. */
+  counts: KernelCounts;
+  /** Connections of the pool. */
+  connections: number;
+  lifecycle: Lifecycle;
+}
+
+export function createMetrics({ counts, connections, lifecycle }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const live = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  const total = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+
+  const requests = new Histogram({
+    name: 'inaam_http_request_duration_seconds',
+    help: 'Calls by host, method, route and status',
+    labelNames: ['host', 'method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  live('inaam_ready', '1 while calls may be sent here', () => (whyNotReady(lifecycle) === undefined ? 1 : 0));
+  live('inaam_database_connections_used', 'Connections of the pool that are at work', () =>
+    Math.min(counts.inFlight, connections),
+  );
+  live('inaam_database_connections_max', 'Connections of the pool at most', () => connections);
+  live('inaam_database_waiting', 'Calls of the database that wait for a connection', () =>
+    Math.max(0, counts.inFlight - connections),
+  );
+  total('inaam_database_calls_total', 'Calls of the database', () => counts.calls);
+  total('inaam_database_retries_total', 'Calls of the database that were tried again', () => counts.retries);
+  total('inaam_database_unavailable_total', 'Calls of the database that were given up', () => counts.unavailable);
+
+  const jobSuccess = gauge('inaam_job_last_success_timestamp_seconds', 'When a job last ended well', ['job']);
+  const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', ['job']);
+  const jobFailures = new Counter({
+    name: 'inaam_job_failures_total',
+    help: 'Runs of a job that failed',
+    labelNames: ['job'],
+    registers,
+  });
+
+  const postbacks = gauge('inaam_postbacks_last_minute', 'Postbacks of the last minute', ['network', 'outcome']);
+  const unjudged = gauge('inaam_postbacks_unjudged', 'Stored postbacks that nobody has judged');
+  const spins = gauge('inaam_spins', 'Spins by outcome, ever', ['outcome']);
+  const free = gauge('inaam_vouchers_free', 'Vouchers in stock', ['amount_paise']);
+  const awarded = gauge('inaam_vouchers_awarded', 'Vouchers that were ever won', ['amount_paise']);
+  const owed = gauge('inaam_wins_owed', 'Wins that wait for a voucher', ['amount_paise']);
+  const owedSeconds = gauge('inaam_wins_owed_oldest_seconds', 'How long the oldest of them waits', ['amount_paise']);
+  const queued = gauge('inaam_outbox_queued', 'Messages and webhooks that wait', ['kind']);
+  const failed = gauge('inaam_outbox_failed_last_day', 'Those that were given up in the last day', ['kind']);
+  const overdue = gauge('inaam_outbox_overdue_seconds', 'How long the one that is due the longest waits', ['kind']);
+  const security = gauge('inaam_security_events_last_minute', 'Security events of the last minute', ['kind']);
+  const feed = gauge('inaam_feed_lag_seconds', 'How long facts wait for a consumer of the feed', ['consumer']);
+  const replicas = gauge('inaam_replica_lag_seconds', 'How far a standby is behind', ['replica']);
+  const read = gauge('inaam_figures_timestamp_seconds', 'When the figures of the database were last read');
+
+  return {
+    registry,
+    watchHost(host, name) {
+      host.addHook('onResponse', (request, reply, done) => {
+        // An unknown path is no label: anybody could make up as many as they like.
+        const route = request.routeOptions.url ?? 'unknown';
+        const labels = { host: name, method: request.method, route, status: String(reply.statusCode) };
+        requests.observe(labels, reply.elapsedTime / 1000);
+        done();
+      });
+    },
+    watchJob(job, seconds, succeeded) {
+      jobSeconds.set({ job }, seconds);
+      if (succeeded) jobSuccess.setToCurrentTime({ job });
+      else jobFailures.inc({ job });
+    },
+    showFigures(figures) {
+      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas]) each.reset();
+      for (const { network, outcome, count } of figures.postbacks) postbacks.set({ network, outcome }, count);
+      unjudged.set(figures.unjudged);
+      spins.set({ outcome: 'won' }, figures.spins.won);
+      spins.set({ outcome: 'lost' }, figures.spins.lost);
+      for (const each of figures.stock) {
+        const labels = { amount_paise: String(each.amount_paise) };
+        free.set(labels, each.free);
+        awarded.set(labels, each.awarded);
+        owed.set(labels, each.owed);
+        owedSeconds.set(labels, each.owed_seconds);
+      }
+      for (const kind of ['messages', 'webhooks'] as const) {
+        queued.set({ kind }, figures[kind].queued);
+        failed.set({ kind }, figures[kind].failed);
+        overdue.set({ kind }, figures[kind].overdue_seconds);
+      }
+      for (const { kind, count } of figures.security) security.set({ kind }, count);
+      for (const { consumer, seconds } of figures.feed) feed.set({ consumer }, seconds);
+      for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
+      read.setToCurrentTime();
+    },
+  };
+}

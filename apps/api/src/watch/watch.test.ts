@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@inaam/db/embedded/server';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../test/support/api.ts';
+import { Client } from '../test/support/client.ts';
+
+let api: TestApi;
+let port: number;
+beforeAll(async () => {
+  port = await freePort();
+  api = await createTestApi({ METRICS_PORT: String(port), TRUST_PROXY: 'loopback' });
+  await api.listenToWatchers();
+});
+afterAll(() => api.close());
+
+const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+/** The value of a series whose name and labels hold all of these. */
+const value = (text: string, ...parts: string[]) =>
+  text
+    .split('\n')
+    .find((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
+    ?.split(' ')
+    .at(-1);
+
+test('calls, the pool, jobs and the figures of the database can be read', async () => {
+  const network = await makeNetwork(api.core);
+  const offer = await makeOffer(api.core);
+  await complete(api.core, network, await makeUser(api.core), offer.offer_id);
+  await stock(api.core, { amount: 5, count: 3 });
+  await new Client(api.appHost).get('/api/offers.php');
+  await new Client(api.appHost).get('/nowhere/at/all');
+  await expect
+    .poll(async () => value(await scrape(), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 1_000 })
+    .toBe('3');
+  const text = await scrape();
+  const refused = [
+    'inaam_http_request_duration_seconds_count',
+    'host="app"',
+    'route="/api/offers.php"',
+    'status="401"',
+  ];
+  expect(value(text, ...refused)).toBe('1');
+  expect(text).not.toContain('/nowhere');
+  expect(value(text, 'inaam_ready')).toBe('1');
+  expect(value(text, 'inaam_database_connections_max')).toBe('16');
+  expect(Number(value(text, 'inaam_database_calls_total'))).toBeGreaterThan(10);
+  expect(Number(value(text, 'inaam_job_last_success_timestamp_seconds', 'advance the feed'))).toBeGreaterThan(1.7e9);
+  expect(value(text, 'inaam_postbacks_last_minute', 'outcome="accepted"')).toBe('1');
+  expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+}, 60_000);
+
+test('nothing of it is on the hosts, and nothing else is beside it', async () => {
+  for (const host of [api.appHost, api.adminHost]) {
+    expect((await new Client(host).get('/metrics')).body).not.toMatch(/inaam_/);
+  }
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+});
+
+test('a call is one line, with the id that its answer has', async () => {
+  const before = api.log.length;
+  const query = '/api/offers.php?secret=of-somebody';
+  const plain = await api.appHost.inject({ url: query, headers: { 'x-request-id': 'forged-by-a-stranger' } });
+  // The last proxy is trusted, so it says who called.
+  const proxied = await api.appHost.inject({
+    url: query,
+    headers: { 'x-request-id': 'drawn-by-the-proxy', 'x-forwarded-for': '203.0.113.7', cookie: 'inaam_user=not-one' },
+  });
+  const lines = api.log.slice(before).filter(({ msg }) => msg === 'request');
+  const line = { host: 'app', method: 'GET', route: '/api/offers.php', status: 401, ms: expect.any(Number) };
+  expect(lines).toEqual([
+    expect.objectContaining({ ...line, actor: 'nobody', reqId: plain.headers['x-request-id'] }),
+    expect.objectContaining({ ...line, actor: 'user', reqId: 'drawn-by-the-proxy' }),
+  ]);
+  expect(plain.headers['x-request-id']).not.toBe('forged-by-a-stranger');
+  expect(proxied.headers['x-request-id']).toBe('drawn-by-the-proxy');
+  for (const secret of ['of-somebody', 'not-one', '203.0.113.7']) expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+const ops = (file: string) => readFileSync(join(import.meta.dirname, '../../../../infra/ops/watch', file), 'utf8');
+
+test('every series that an alert or the dashboard asks for is there', async () => {
+  const there = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  // Written by whoever runs backups: infra/docs/runbooks/restore.md.
+  there.add('inaam_backup_last_success_timestamp_seconds');
+  const recorded = new Set([...ops('alerts.yml').matchAll(/record: (\S+)/g)].map(([, name]) => name));
+  for (const file of ['alerts.yml', 'dashboard.json']) {
+    const asked = [...ops(file).matchAll(/\b((?:inaam|nodejs|process)[_:][\w:]+)/g)].map(([, name = '']) => name);
+    expect(asked.length).toBeGreaterThan(10);
+    const known = (name: string) => recorded.has(name) || there.has(name.replace(/_(bucket|count|sum)$/, ''));
+    expect(
+      asked.filter((name) => !known(name)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test('every alert has a runbook that says what to do, and is fired by a test', () => {
+  const alerts = [...ops('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const runbook = readFileSync(join(import.meta.dirname, '../../../../infra/docs/runbooks/alerts.md'), 'utf8');
+  const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const fired = [...ops('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name);
+  expect(alerts.length).toBeGreaterThan(8);
+  expect(sections).toEqual(alerts);
+  expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
+});

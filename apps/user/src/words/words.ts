@@ -1,0 +1,120 @@
+import { loaders } from 'virtual:words';
+import {
+  DEFAULT_LANGUAGE,
+  firstSpoken,
+  isLanguage,
+  LANGUAGE_COOKIE,
+  type Language,
+  languages,
+} from '@inaam/contracts/common/language';
+import { setUiWords } from '@inaam/ui/words';
+import type { BundleName, ScreenSection } from '@inaam/words/bundles';
+import type { Words } from '@inaam/words/types';
+import { use, useSyncExternalStore } from 'react';
+
+/**
+ * The words of the screens, in the language that this browser speaks. A bundle of sections is fetched when its first
+ * screen needs it, and of no language but this one (infra/docs/decisions/0037-words-are-compiled.md).
+ */
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+const chosen = (): Language | undefined => {
+  const kept = document.cookie.match(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`)?.[1];
+  return isLanguage(kept) ? kept : undefined;
+};
+
+let current: Language = chosen() ?? firstSpoken(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
+/** What has come of the current language. */
+let sections: { [S in ScreenSection]?: Words<S> } = {};
+let pending = new Map<BundleName, Promise<void>>();
+const listeners = new Set<() => void>();
+
+/** The language that is spoken. */
+export const language = (): Language => current;
+/** How Intl is asked for it. */
+export const locale = (): string => languages[current].locale;
+
+async function fetchInto(into: typeof sections, name: Language, bundle: BundleName): Promise<void> {
+  Object.assign(into, (await loaders[name][bundle]()).default);
+  if (into === sections && sections.ui) setUiWords(sections.ui);
+}
+
+/** Fetches bundles of the current language, each once. One that did not come is asked for again the next time. */
+export async function loadWords(...bundles: BundleName[]): Promise<void> {
+  await Promise.all(bundles.map(load));
+}
+
+function load(bundle: BundleName): Promise<void> {
+  let coming = pending.get(bundle);
+  if (!coming) {
+    coming = fetchInto(sections, current, bundle);
+    const mine = pending;
+    coming.catch(() => mine.delete(bundle));
+    pending.set(bundle, coming);
+  }
+  return coming;
+}
+
+/** Speaks another language from now on, in this browser, as soon as its words for what is open have come. */
+export async function speak(next: Language): Promise<void> {
+  document.cookie = `${LANGUAGE_COOKIE}=${next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  if (next === current) return;
+  const bundles = [...pending.keys()];
+  const fetched: typeof sections = {};
+  await Promise.all(bundles.map((bundle) => fetchInto(fetched, next, bundle)));
+  current = next;
+  sections = fetched;
+  pending = new Map(bundles.map((bundle) => [bundle, Promise.resolve()]));
+  if (sections.ui) setUiWords(sections.ui);
+  nameLanguage();
+  for (const listener of listeners) listener();
+}
+
+/** Says in the document which language it is in: for screen readers, and for the shapes of letters. */
+export function nameLanguage(): void {
+  document.documentElement.lang = languages[current].locale;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The language that is spoken; renders again when it is another one. */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
+
+/** The server's refusal in the words of the language; undefined in English, which is what the server speaks. */
+export function refusalWords(code: string | undefined, field: string | undefined): string | undefined {
+  if (current === DEFAULT_LANGUAGE) return undefined;
+  const texts = sections.errors as Record<string, string> | undefined;
+  if (!texts) void loadWords('errors').catch(() => undefined);
+  return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];
+}
+
+/** A section's texts. While they are on their way, what renders them waits (React's `use`). */
+const section = <S extends ScreenSection>(name: S, bundle: BundleName): Words<S> =>
+  new Proxy({} as Words<S>, {
+    get(_, key) {
+      const texts = sections[name] as Words<S> | undefined;
+      if (texts) return texts[key as keyof Words<S>];
+      // A screen reads its texts while it renders, which is where `use` may be called.
+      // oxlint-disable-next-line react-hooks/rules-of-hooks
+      use(load(bundle));
+      return (sections[name] as Words<S> | undefined)?.[key as keyof Words<S>];
+    },
+  });
+
+export const app = section('app', 'front');
+export const identity = section('identity', 'front');
+export const guests = section('guests', 'guests');
+export const account = section('account', 'inside');
+export const cases = section('cases', 'inside');
+export const fairness = section('fairness', 'inside');
+export const legal = section('legal', 'legal');
+export const offers = section('offers', 'offers');
+export const messages = section('messages', 'inside');
+export const notices = section('notices', 'inside');
+export const profile = section('profile', 'inside');
+export const spins = section('spins', 'inside');
+export const vouchers = section('vouchers', 'inside');

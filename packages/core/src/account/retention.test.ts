@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { retention } from '@inaam/contracts/account/retention';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
+import { keepRetention } from './retention.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+/** A row of each kind that is so many days old. */
+async function rowsOf(age: number) {
+  const { database, services } = core;
+  const user = await makeUser(core);
+  const ago = `${age} days`;
+  const { sessionId } = await services.userSessions.create(user.id, { ip: null, userAgent: null });
+  await database.sql`update user_sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;
+  await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
+  await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
+  await database.sql`
+    insert into messages (kind, fact_key, user_id, recipient, status, settled_at)
+    values ('spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent', now() - ${ago}::interval)`;
+  await database.sql`
+    insert into notifications (user_id, kind, fact_key, payload, created_at)
+    values (${user.id}, 'spin_ready', 'x', '{}', now() - ${ago}::interval)`;
+  await database.sql`
+    insert into account_tokens (purpose, hash, user_id, expires_at)
+    values ('reset', ${`hash-${user.id}`}, ${user.id}, now() - ${ago}::interval)`;
+  const principal = `user:${user.id}`;
+  await database.sql`
+    insert into idempotency_keys (key, principal, request_hash, created_at, locked_until)
+    values (${`key-${user.id}`}, ${principal}, 'h', now() - ${ago}::interval, now())`;
+  return async () => {
+    const [row] = await database.sql<Record<string, number>[]>`
+      select (select count(*)::int from user_sessions where user_id = ${user.id}) as sessions,
+        (select count(*)::int from known_devices where user_id = ${user.id})
+          + (select count(*)::int from known_browsers where user_id = ${user.id}) as devices,
+        (select count(*)::int from messages where user_id = ${user.id}) as messages,
+        (select count(*)::int from notifications where user_id = ${user.id}) as notifications,
+        (select count(*)::int from account_tokens where user_id = ${user.id}) as links,
+        (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats`;
+    return Object.keys(row ?? {}).filter((thing) => (row?.[thing] ?? 0) > 0);
+  };
+}
+
+test('what the table says is kept until its day, and not after', async () => {
+  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats'] as const;
+  const ages = [...new Set(things.map((thing) => retention[thing].days))];
+  const rows = await Promise.all(
+    ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await rowsOf(age)] as const),
+  );
+  await keepRetention(core.kernel);
+  for (const [age, left] of rows) {
+    expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retention[thing].days));
+  }
+});
+
+test('clicks lose where they came from, and nothing else, in turns', async () => {
+  const user = await makeUser(core);
+  const actor = { ...userActor(user.id), ip: '198.51.100.9' };
+  for (let i = 0; i < 3; i++) {
+    const { offer_id: offerId } = await makeOffer(core);
+    await click(core.as(actor), { offerId, device: 'phone', userAgent: 'browser' });
+  }
+  const days = retention.clicks.days;
+  await core.database.sql.begin(async (sql) => {
+    await sql`select set_config('inaam.erasing', 'on', true)`;
+    await sql`
+      update clicks set created_at = now() - make_interval(days => ${days + 1})
+      where id in (select id from clicks where user_id = ${user.id} order by id limit 2)`;
+  });
+  const [turn] = await core.database.sql`select forget_click_origins(${days}, 1) as seen`;
+  expect(turn?.['seen']).toBe(1);
+  await keepRetention(core.kernel);
+  const rows = await core.database.sql`
+    select ip, device, user_agent, offer_id is not null and click_id is not null as there
+    from clicks where user_id = ${user.id} order by id`;
+  const gone = { ip: null, device: null, user_agent: null, there: true };
+  const kept = { ip: '198.51.100.9', device: 'phone', user_agent: 'browser', there: true };
+  expect(rows).toEqual([gone, gone, kept]);
+});
+
+test('the figure for postbacks is that of the function which deletes them', () => {
+  const sql = readFileSync(new URL('../../../db/src/functions/networks.sql', import.meta.url), 'utf8');
+  const days = /p\.outcome = 'refused' and p\.received_at < now\(\) - interval '(\d+) days'/.exec(sql)?.[1];
+  expect(Number(days)).toBe(retention.postbacks.days);
+});

@@ -1,0 +1,49 @@
+import { type RetainedThing, retention } from '@inaam/contracts/account/retention';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Rows at most in one statement, so that it holds its locks for a short time. */
+const BATCH = 2_000;
+
+type Moves = Pick<Kernel, 'move'>;
+type Timed = { [K in RetainedThing]: (typeof retention)[K] extends { days: number } ? K : never }[RetainedThing];
+
+/** How each row of the table that has an end is kept to: one without does not compile. */
+const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown> } = {
+  async clicks(kernel, days) {
+    let forgotten: number | undefined;
+    do {
+      const [row] = await kernel.move(
+        (sql) => sql<{ forgotten: number }[]>`select forget_click_origins(${days}::int, ${BATCH}::int) as forgotten`,
+      );
+      forgotten = row?.forgotten;
+    } while (forgotten === BATCH);
+  },
+  sessions: (kernel, days) =>
+    kernel.move(
+      (sql) => sql`
+        delete from user_sessions where expires_at < now() or created_at < now() - make_interval(days => ${days})`,
+    ),
+  async devices(kernel, days) {
+    await kernel.move(
+      (sql) => sql`delete from known_devices where last_seen_at < now() - make_interval(days => ${days})`,
+    );
+    await kernel.move(
+      (sql) => sql`delete from known_browsers where last_seen_at < now() - make_interval(days => ${days})`,
+    );
+  },
+  messages: (kernel, days) =>
+    kernel.move((sql) => sql`delete from messages where settled_at < now() - make_interval(days => ${days})`),
+  notifications: (kernel, days) =>
+    kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
+  links: (kernel, days) =>
+    kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - make_interval(days => ${days})`),
+  // Those that an operator may still need to replay a day of are told apart there; its figure is held to this one.
+  postbacks: (kernel) => kernel.move((sql) => sql`select delete_old_network_records(${BATCH}::int)`),
+  repeats: (kernel, days) =>
+    kernel.move((sql) => sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${days})`),
+};
+
+/** Deletes what is kept no longer. Again: nothing more. Several processes may do so at once. */
+export async function keepRetention(kernel: Moves): Promise<void> {
+  for (const thing of Object.keys(enforce) as Timed[]) await enforce[thing](kernel, retention[thing].days);
+}

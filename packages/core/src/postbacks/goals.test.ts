@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { completionChain } from '../completions/chain.ts';
+import { listConversions } from '../completions/list-conversions.ts';
+
+/** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal", "parent_id": "parent"}', rates = ${JSON.stringify([
+      { currency: 'USD', rate: 84, from: '2020-01-01' },
+    ])}::text::jsonb where slug = ${network.slug}`;
+});
+afterAll(() => core.close());
+// After each, so that a breach has a name.
+afterEach(async () => {
+  expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
+  expect(await ledgerDifferences(core.database.sql)).toEqual([]);
+});
+
+const { started, send, state, last } = judgingOf(
+  () => core,
+  () => network,
+);
+const goal = (it: Started, name: string, payout: string, more: Record<string, string> = {}) =>
+  send({ ...it, transaction: `${it.transaction}-${name}` }, 'approved', { goal: name, payout, ...more });
+const completionOf = async ({ user, offerId }: Started): Promise<number> => {
+  const [row] = await core.database.sql<{ id: number }[]>`
+    select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
+  return row?.id ?? 0;
+};
+/** What lists, dashboard and files are made of. */
+const revenueOf = async (it: Started) => {
+  const { conversions, overallStats } = await listConversions(core.services, {
+    page: 1,
+    limit: 50,
+    dateRange: 'all',
+    search: it.user.email,
+  } as Parameters<typeof listConversions>[1]);
+  return { row: conversions[0]?.revenue_amount, list: overallStats.totalRevenue, goals: conversions[0]?.goals };
+};
+
+describe('a further goal', () => {
+  test('adds its money to every figure, and no second spin', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10.01' });
+    expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
+    expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
+    // Its own repeat, its goal under another transaction, the completion's goal once more, and one that pays nothing.
+    expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
+    const other = { ...it, transaction: randomUUID() };
+    expect(await goal(other, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal(other, 'install', '10.01')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal(it, 'seen', '0')).toMatchObject({ outcome: 'repeat' });
+    const sum = 1001 + 333 + 840;
+    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum, payout_paise: 1001 });
+    await caughtUp(core);
+    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
+    expect(await revenueOf(it)).toEqual({
+      row: sum / 100,
+      list: sum / 100,
+      goals: [
+        { goal_id: 'level_5', amount: 3.33, status: 'approved' },
+        { goal_id: 'buy', amount: 8.4, status: 'approved' },
+      ],
+    });
+    const chain = await completionChain(core.services, await completionOf(it));
+    expect(chain.goals).toMatchObject([
+      { goal_id: 'level_5', payout_amount: 3.33, currency: 'INR' },
+      { goal_id: 'buy', payout_amount: 8.4, payout_said: '0.1', currency: 'USD', rate: 84 },
+    ]);
+  });
+
+  test('is taken back alone, and the completion without it', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    await goal(it, 'level_5', '3');
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    await goal(it, 'level_9', '4');
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 400, revenue_of_offer: 400 });
+    expect(await revenueOf(it)).toMatchObject({ row: 4 });
+  });
+
+  test('that is announced counts when it is confirmed, with the last payout', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
+    expect(await state(it)).toMatchObject({ revenue: 1000 });
+    await caughtUp(core);
+    expect(await send(its, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
+  });
+
+  test('whose reversal came first is paid to nobody', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'reversed', { goal: 'level_5' })).toMatchObject({ outcome: 'parked' });
+    await goal(it, 'level_5', '3');
+    expect(await last(its.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ revenue: 1000 });
+  });
+
+  test('ten at once are one', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const said = await Promise.all(Array.from({ length: 10 }, () => goal(it, 'level_5', '3')));
+    expect(said.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+    expect(await state(it)).toMatchObject({ revenue: 1300 });
+  });
+});
+
+describe('a reversal with an id of its own', () => {
+  const back = (it: Started, more: Record<string, string> = {}) =>
+    send({ ...it, transaction: randomUUID() }, 'reversed', more);
+
+  test('is found by what it refers to', async () => {
+    const it = await started();
+    await send(it, 'approved', { payout: '10' });
+    expect(await back(it, { parent: it.transaction })).toMatchObject({ outcome: 'reversed', reason: null });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('is found by its click, before and after', async () => {
+    const [after, before] = [await started(), await started()];
+    await send(after, 'approved', { payout: '10' });
+    const named = { ...after, transaction: randomUUID() };
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    const early = { ...before, transaction: randomUUID() };
+    expect(await send(early, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(early.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    await send(before, 'approved', { payout: '10' });
+    expect(await last(early.transaction)).toEqual({
+      outcome: 'reversed',
+      reason: 'Matched when its completion arrived',
+      alert: null,
+    });
+    for (const it of [after, before]) expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('is looked at by somebody where the click has earned several things, or nothing there', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    await goal(it, 'level_5', '3');
+    const several = { ...it, transaction: randomUUID() };
+    expect(await send(several, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(several.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    // The goal says which.
+    expect(await back(it, { goal: 'level_5' })).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    const stranger = await makeNetwork(core);
+    const elsewhere = { click_id: it.click, transaction_id: randomUUID(), status: 'reversed' };
+    expect(await postback(core, stranger, elsewhere)).toMatchObject({ outcome: 'parked' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+  });
+
+  test('at the same moment as its completion ends reversed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const it = await started();
+      await Promise.all([send(it, 'approved', { payout: '10' }), back(it)]);
+      expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+    }
+  });
+});

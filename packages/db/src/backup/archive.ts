@@ -1,0 +1,66 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Account } from '../embedded/location.ts';
+
+/**
+ * Where the backups of the embedded database lie: `base/<moment>` for base backups, `wal` for the write-ahead log since
+ * the oldest of them. Another disk, or a folder that is copied away.
+ */
+export interface Archive {
+  folder: string;
+  base: string;
+  wal: string;
+}
+
+/** What lies beside a base backup. */
+export interface BaseBackup {
+  name: string;
+  /** ISO 8601: the copy can be brought to any moment after it. */
+  endedAt: string;
+  bytes: number;
+  /** The first file of the log that it needs. */
+  firstWal: string;
+}
+
+/**
+ * Makes the folders, for the account that PostgreSQL runs under.
+ * @throws an Error of one line where the path cannot stand in a shell's quotes
+ */
+export function openArchive(path: string, { uid, gid }: Account): Archive {
+  const folder = resolve(path);
+  if (!/^[\w./ -]+$/.test(folder)) throw new Error(`BACKUP_DIR: ${folder} holds signs that a shell reads`);
+  const archive = { folder, base: join(folder, 'base'), wal: join(folder, 'wal') };
+  for (const each of [archive.folder, archive.base, archive.wal]) {
+    mkdirSync(each, { recursive: true, mode: 0o700 });
+    if (uid !== undefined && gid !== undefined) chownSync(each, uid, gid);
+  }
+  return archive;
+}
+
+/** Seconds after which a file of the log is archived though it is not full: what a lost disk takes at most. */
+const ARCHIVE_TIMEOUT = 30;
+
+/**
+ * Settings that archive the log: https://www.postgresql.org/docs/18/continuous-archiving.html. A file appears whole or
+ * not at all; the same one again is no error, another one of its name is.
+ */
+export function archiveSettings({ wal }: Archive): Record<string, string> {
+  const to = `"${wal}/%f"`;
+  const copy = `cp "%p" "${wal}/%f.part" && sync "${wal}/%f.part" && mv "${wal}/%f.part" ${to}`;
+  return {
+    wal_level: 'replica',
+    max_wal_senders: '2',
+    archive_mode: 'on',
+    archive_timeout: `${ARCHIVE_TIMEOUT}s`,
+    archive_command: `if test -f ${to}; then cmp -s "%p" ${to}; else ${copy}; fi`,
+  };
+}
+
+/** Those that are whole, the oldest first. */
+export function baseBackups({ base }: Archive): BaseBackup[] {
+  if (!existsSync(base)) return [];
+  return readdirSync(base)
+    .filter((name) => existsSync(join(base, name, 'backup.json')))
+    .map((name) => JSON.parse(readFileSync(join(base, name, 'backup.json'), 'utf8')) as BaseBackup)
+    .toSorted((a, b) => (a.endedAt < b.endedAt ? -1 : 1));
+}

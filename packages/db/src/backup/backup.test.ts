@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locateCluster } from '../embedded/location.ts';
+import { runningSuperuserUrl } from '../embedded/running.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { openArchive } from './archive.ts';
+import { restore } from './restore.ts';
+import { takeBackup } from './take.ts';
+
+let base: string;
+let source: Embedded;
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'inaam-backup-'));
+  chmodSync(base, 0o711);
+  source = await startEmbedded({ dataDir: join(base, 'data'), backupDir: join(base, 'backups'), durable: true });
+}, 60_000);
+afterAll(async () => {
+  await source.stop();
+  rmSync(base, { recursive: true, force: true });
+});
+
+test('a database comes back as it was at a moment, and as it was at the end', async () => {
+  const sql = postgres(source.url, { max: 1, onnotice: () => {} });
+  const superuserUrl = runningSuperuserUrl(join(base, 'data')) ?? '';
+  const { cluster, account } = locateCluster(join(base, 'data'));
+  const archive = openArchive(join(base, 'backups'), account);
+  const from = { superuserUrl, cluster, secretsFile: join(base, 'data', 'postgres.secrets') };
+  await sql`create table kept (n int)`;
+  await sql`insert into kept values (1)`;
+  await takeBackup(from, archive, 2);
+  await sql`insert into kept values (2)`;
+  const [{ moment } = { moment: '' }] = await sql<{ moment: string }[]>`
+    select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment`;
+  await sleep(50);
+  await sql`delete from kept`;
+  await sql.end();
+  // What is not full is archived after half a minute; here at once.
+  const admin = postgres(superuserUrl, { max: 1 });
+  await admin`select pg_switch_wal()`;
+  await expect
+    .poll(() => admin`select failed_count::int as failed, archived_count > 2 as done from pg_stat_archiver`, {
+      timeout: 20_000,
+    })
+    .toEqual([{ failed: 0, done: true }]);
+  await admin.end();
+
+  const restored = async (name: string, to?: string) => {
+    const dataDir = join(base, name);
+    await restore(archive, dataDir, to === undefined ? {} : { to });
+    const again = await startEmbedded({ dataDir, durable: true });
+    const there = postgres(again.url, { max: 1 });
+    try {
+      return (await there<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
+    } finally {
+      await there.end();
+      await again.stop();
+    }
+  };
+  expect(await restored('then', moment)).toEqual([1, 2]);
+  expect(await restored('now')).toEqual([]);
+  await expect(restore(archive, join(base, 'then'))).rejects.toThrow(/^.* is not empty$/);
+  await expect(restore(archive, join(base, 'early'), { to: '2001-01-01T00:00:00Z' })).rejects.toThrow(
+    'holds no base backup from before 2001-01-01',
+  );
+
+  // Two are kept; the log that only the first one needed goes with it.
+  const oldest = () =>
+    readdirSync(archive.wal)
+      .filter((file) => /^[0-9A-F]{24}$/.test(file))
+      .toSorted()[0] ?? '';
+  const before = oldest();
+  await takeBackup(from, archive, 2);
+  await takeBackup(from, archive, 2);
+  expect(readdirSync(archive.base)).toHaveLength(2);
+  expect(oldest() > before).toBe(true);
+  expect(existsSync(join(archive.base, readdirSync(archive.base)[0] ?? '', 'postgres.secrets'))).toBe(true);
+  expect(readFileSync(join(archive.folder, 'inaam_backup.prom'), 'utf8')).toMatch(/_seconds \d{10}\n$/);
+}, 120_000);

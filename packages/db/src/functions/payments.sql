@@ -1,0 +1,151 @@
+-- Payments: what a network pays for further goals of an offer. They add to the revenue of their completion and give no
+-- spin; each is confirmed and taken back alone.
+
+create or replace trigger payments_kept before update or delete or truncate on payments
+  for each statement execute function refuse_change();
+
+create or replace trigger payment_events_kept before update or delete or truncate on payment_events
+  for each statement execute function refuse_change();
+
+-- Payments with what their events made of them. One that was reversed stays so.
+create or replace view payment_states as
+  select m.id, m.completion_id, m.click_id, m.network_id, m.transaction_id, m.goal_id,
+    coalesce(a.payout_paise, m.payout_paise) as payout_paise,
+    coalesce(a.payout_micros, m.payout_micros) as payout_micros,
+    coalesce(a.currency, m.currency) as currency, coalesce(a.rate_micros, m.rate_micros) as rate_micros,
+    case when r.payment_id is not null then 'reversed'
+      when m.approved_at is not null or a.payment_id is not null then 'approved' else 'pending' end as status,
+    coalesce(m.approved_at, a.at) as approved_at, m.at, r.at as reversed_at
+  from payments m
+  left join payment_events a on a.payment_id = m.id and a.kind = 'approved'
+  left join payment_events r on r.payment_id = m.id and r.kind = 'reversed';
+
+-- What the payments of a completion add to its revenue, by the facts of all transactions before one.
+create or replace function payments_revenue(p_completion bigint, p_before xid8) returns bigint language sql stable as $$
+  select coalesce(sum(coalesce(a.payout_paise, m.payout_paise)), 0)::bigint
+  from payments m
+  left join payment_events a on a.payment_id = m.id and a.kind = 'approved' and a.xid < p_before
+  left join payment_events r on r.payment_id = m.id and r.kind = 'reversed' and r.xid < p_before
+  where m.completion_id = p_completion and m.xid < p_before and r.payment_id is null
+    and (m.approved_at is not null or a.payment_id is not null)
+$$;
+
+-- Reverses a payment alone. False when it was reversed before.
+create or replace function reverse_payment(p_payment bigint, p_actor jsonb, p_note text) returns boolean
+language plpgsql as $$
+declare
+  was payment_states;
+begin
+  select * into was from payment_states where id = p_payment;
+  insert into payment_events (payment_id, kind) values (p_payment, 'reversed') on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  perform write_audit(p_actor, 'completions.reverse_goal', was.completion_id::text,
+    jsonb_build_object('goal_id', was.goal_id, 'status', was.status),
+    jsonb_build_object('goal_id', was.goal_id, 'status', 'reversed'), p_note);
+  return true;
+end $$;
+
+-- Part of judge_postback: a postback of a user who has completed the offer, under another transaction. A goal that
+-- brings money and was not paid before becomes a payment; a payment's own transaction confirms it. outcome: null where
+-- it is neither.
+create or replace function apply_goal(c completion_states, p_network bigint, p_verdict jsonb, p_click clicks,
+  p_actor jsonb, out outcome text, out reason text, out alert text, out changed boolean)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  m payment_states;
+  v_transaction text := p_verdict ->> 'transaction_id';
+  v_goal text := p_verdict ->> 'goal_id';
+  v_kind text := p_verdict ->> 'kind';
+  v_micros bigint := (p_verdict ->> 'payout_micros')::bigint;
+  v_id bigint;
+begin
+  changed := false;
+  select * into m from payment_states s where s.network_id = p_network and s.transaction_id = v_transaction;
+  if m.id is not null then
+    outcome := 'repeat';
+    if m.completion_id <> c.id then
+      reason := 'This transaction was counted for another click';
+      alert := reason;
+    elsif v_kind = 'approve' and m.approved_at is null then
+      insert into payment_events (payment_id, kind, payout_paise, payout_micros, currency, rate_micros)
+      values (m.id, 'approved', case when v_micros is not null then (p_verdict ->> 'payout_paise')::bigint end,
+        v_micros,
+        case when v_micros is not null then p_verdict ->> 'currency' end,
+        case when v_micros is not null then (p_verdict ->> 'rate_micros')::bigint end)
+      on conflict do nothing;
+      if found then
+        outcome := 'accepted';
+        changed := true;
+        reason := case when m.status = 'reversed' then 'It had been reversed before'
+          else format('Goal %s', m.goal_id) end;
+      end if;
+    elsif v_micros is distinct from m.payout_micros and v_micros is not null then
+      reason := 'This transaction was counted with another payout';
+      alert := reason;
+    end if;
+    return;
+  end if;
+  -- A completion's own goal under another transaction is the same event once more, and one without money none.
+  if v_goal is null or v_goal is not distinct from c.goal_id or coalesce(v_micros, 0) <= 0 or c.network_id <> p_network
+  then
+    return;
+  end if;
+  insert into payments (completion_id, click_id, network_id, transaction_id, goal_id, payout_paise, payout_micros,
+    currency, rate_micros, approved_at)
+  values (c.id, p_click.id, p_network, v_transaction, v_goal, (p_verdict ->> 'payout_paise')::bigint, v_micros,
+    p_verdict ->> 'currency', (p_verdict ->> 'rate_micros')::bigint, case when v_kind = 'approve' then now() end)
+  on conflict do nothing
+  returning id into v_id;
+  if v_id is null then
+    return;
+  end if;
+  outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
+  reason := format('Goal %s', v_goal);
+  changed := true;
+end $$;
+
+-- What a reversal takes back: what has its own id, else what has the id that it refers to, else the only thing that the
+-- click has earned on that network. found: whether there is such a thing.
+create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
+  out completion_id bigint, out payment_id bigint, out found_by text)
+language plpgsql stable as $$
+#variable_conflict use_variable
+declare
+  v_try text;
+  v_completions bigint[];
+  v_payments bigint[];
+begin
+  foreach v_try in array array_remove(array[p_own, p_transaction], null) loop
+    completion_id := find_transaction(p_network, v_try);
+    if completion_id is null then
+      select m.id, m.completion_id into payment_id, completion_id
+      from payments m where m.network_id = p_network and m.transaction_id = v_try;
+    end if;
+    if completion_id is not null then
+      found_by := 'transaction';
+      return;
+    end if;
+  end loop;
+  if p_click is null then
+    return;
+  end if;
+  select array_agg(c.id) into v_completions
+  from clicks k join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
+  where k.click_id = p_click and c.network_id = p_network
+    and (p_goal is null or c.goal_id is null or c.goal_id = p_goal);
+  select array_agg(m.id) into v_payments
+  from clicks k join payments m on m.click_id = k.id
+  where k.click_id = p_click and m.network_id = p_network and (p_goal is null or m.goal_id = p_goal);
+  if coalesce(cardinality(v_completions), 0) + coalesce(cardinality(v_payments), 0) <> 1 then
+    return;
+  end if;
+  found_by := 'click';
+  completion_id := v_completions[1];
+  if completion_id is null then
+    payment_id := v_payments[1];
+    select m.completion_id into completion_id from payments m where m.id = payment_id;
+  end if;
+end $$;

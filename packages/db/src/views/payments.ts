@@ -1,0 +1,20 @@
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, paise, reference } from '../columns.ts';
+
+/** Payments with what their events made of them: a view, exact at every moment. See functions/payments.sql. */
+export const paymentStates = pgTable('payment_states', {
+  id: reference('id').notNull(),
+  completionId: reference('completion_id').notNull(),
+  clickId: reference('click_id').notNull(),
+  networkId: reference('network_id').notNull(),
+  transactionId: text('transaction_id').notNull(),
+  goalId: text('goal_id').notNull(),
+  payoutPaise: paise('payout_paise').notNull(),
+  payoutMicros: bigint('payout_micros', { mode: 'bigint' }).notNull(),
+  currency: text('currency').notNull(),
+  rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
+  status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
+  approvedAt: instant('approved_at'),
+  at: instant('at').notNull(),
+  reversedAt: instant('reversed_at'),
+});

@@ -1,0 +1,12 @@
+import { preferenceInput } from '@inaam/contracts/preferences/preferences';
+import { preferencesOf, setPreference } from '@inaam/core/preferences/preferences';
+import { adminPersonProcedure, router } from '../procedures.ts';
+
+export const preferences = router({
+  get: adminPersonProcedure.query(({ ctx }) => preferencesOf(ctx.services.kernel, ctx.admin.id)),
+
+  set: adminPersonProcedure.input(preferenceInput).mutation(async ({ ctx, input }) => {
+    await setPreference(ctx.command, input);
+    return {};
+  }),
+});

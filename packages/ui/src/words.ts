@@ -1,0 +1,37 @@
+/** What the components say themselves. An app that speaks another language puts its own in place. */
+export interface UiWords {
+  readonly close: string;
+  readonly dismiss: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyFailed: string;
+  readonly cancel: string;
+  readonly showPassword: string;
+  readonly hidePassword: string;
+  readonly theme: string;
+  readonly themeSystem: string;
+  readonly themeLight: string;
+  readonly themeDark: string;
+}
+
+let words: UiWords = {
+  close: 'Close',
+  dismiss: 'Dismiss',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Copying failed',
+  cancel: 'Cancel',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  theme: 'Theme',
+  themeSystem: 'System',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+};
+
+/** The words as they are now: read while rendering. */
+export const uiWords = (): UiWords => words;
+
+export const setUiWords = (own: UiWords): void => {
+  words = own;
+};
