@@ -23,6 +23,7 @@ const config: KnipConfig = {
       entry: [
         'src/server.ts',
         'src/create-admin.ts',
+        'src/verify-audit.ts',
         'src/verify-ledger.ts',
         'src/**/*.test.ts',
         'src/test/bench/*.ts',

@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'packages/{contracts,core,db,dialects,mailbox,router,settings,testing}/src/**/*.test.ts',
+            'packages/{contracts,core,db,dialects,mailbox,router,settings,testing,words}/src/**/*.test.ts',
             'apps/{api,sandbox}/src/**/*.test.ts',
             'apps/e2e/src/support/**/*.test.ts',
             'infra/**/*.test.ts',

@@ -79,7 +79,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'e2e',
     folder: 'apps/e2e',
-    imports: { contracts: 'all', testing: 'all', client: 'all', db: ['embedded/remove'] },
+    imports: {
+      contracts: 'all',
+      testing: 'all',
+      client: 'all',
+      db: ['embedded/remove'],
+      // Mails, as they look in a browser.
+      core: ['messages/content', 'messages/render', 'messages/speech'],
+    },
   },
 ];
 
@@ -112,7 +119,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|verify-ledger)\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|verify-audit|verify-ledger)\.ts$/,
   // The edge of the browser tests: how they find the product and the browser.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

@@ -173,6 +173,8 @@ export interface components {
             password: string;
             /** @description Hash of what can be seen of the device: a hint, never an identity */
             deviceFingerprint?: string;
+            /** @enum {string} */
+            language?: "en" | "hi";
             /** @description Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it */
             proof?: string;
         };
@@ -578,6 +580,7 @@ export interface operations {
                  *       "email": "asha@example.com",
                  *       "password": "monsoon-lantern-42",
                  *       "deviceFingerprint": "1k3fz9q",
+                 *       "language": "en",
                  *       "proof": "eyJjaGFsbGVuZ2UiOnt9fQ=="
                  *     }
                  */
@@ -1032,7 +1035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer already completed · This Idempotency-Key was used for another request */
+            /** @description Offer already completed · Offer not available right now · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;

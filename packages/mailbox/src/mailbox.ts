@@ -31,11 +31,12 @@ export interface Mailbox {
 export interface MailboxOptions {
   /** By default any port that is free. */
   port?: number;
+  /** Mails that are kept, the newest ones. */
+  keep?: number;
   /** Answers a recipient with an SMTP code in place of taking the mail: what a real server may do. */
   refuse?: (to: string) => { code: number; text: string } | undefined;
 }
 
-/** Mails that are kept, the newest ones. */
 const KEPT = 2000;
 const MAX_BYTES = 1024 * 1024;
 
@@ -43,7 +44,7 @@ const MAX_BYTES = 1024 * 1024;
  * A real SMTP server (https://nodemailer.com/extras/smtp-server) that keeps what it is sent, for the demo and for
  * tests. It delivers nothing anywhere. In memory: after a restart it is empty.
  */
-export async function openMailbox({ port = 0, refuse }: MailboxOptions = {}): Promise<Mailbox> {
+export async function openMailbox({ port = 0, keep = KEPT, refuse }: MailboxOptions = {}): Promise<Mailbox> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -59,7 +60,7 @@ export async function openMailbox({ port = 0, refuse }: MailboxOptions = {}): Pr
       const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
       const kept = buffer(stream).then(async (raw) => {
         mails.unshift(...(await parse(raw, recipients)));
-        mails.splice(KEPT);
+        mails.splice(keep);
       });
       callbackify(() => kept)((error) => callback(error));
     },

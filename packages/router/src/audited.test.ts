@@ -196,6 +196,11 @@ const table: Record<string, Entry> = {
   }, 'admins.end_sessions'),
   'admin.admins.signOutEverywhere': writes(undefined, 'admins.end_sessions'),
   'admin.keys.issue': writes(() => ({ name: 'importer', scope: 'read' }), 'keys.issue'),
+  'admin.keys.handOver': writes(async () => {
+    await issueKey(core.as({ ...anyAdmin, id: admin.id }), { name: 'handed over', scope: 'read' });
+    const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = 'handed over'`;
+    return { key_id: row?.id ?? 0, admin_id: (await makeAdmin(core)).id };
+  }, 'keys.hand_over'),
   'admin.keys.revoke': writes(async () => {
     await issueKey(core.as({ ...anyAdmin, id: admin.id }), { name: 'old one', scope: 'read' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = 'old one'`;

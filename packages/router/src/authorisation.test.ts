@@ -161,6 +161,7 @@ const table: Record<string, Access> = {
   'admin.admins.signOutEverywhere': 'analyst person',
   'admin.keys.list': 'owner person',
   'admin.keys.issue': 'owner person',
+  'admin.keys.handOver': 'owner person',
   'admin.keys.revoke': 'owner person',
   'admin.audit.list': 'analyst reads',
   'admin.audit.recordExport': 'analyst reads',
@@ -316,6 +317,7 @@ test('the table of permissions has the procedures of the back-office, and no oth
 const sensitive = [
   'admin.keys.issue',
   'admin.keys.revoke',
+  'admin.keys.handOver',
   'admin.identity.register',
   'admin.admins.deactivate',
   'admin.admins.setRole',

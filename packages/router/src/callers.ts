@@ -46,12 +46,16 @@ export type AdminCaller =
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
   const { services, caller } = ctx;
   if (ctx.authorization !== undefined) {
-    const key = await findKey(services.kernel, ctx.authorization);
+    const key = await findKey(services.kernel, ctx.authorization, caller.ip);
     if (!key) {
       securityEvent(services, caller, { kind: 'sign_in_failed', realm: 'admin', detail: 'service key' });
       throw new DomainError('NOT_SIGNED_IN');
     }
     const { id, name, scopes } = key;
+    if (key.movedFrom !== undefined) {
+      const actor = { kind: 'service', id, name } as const;
+      securityEvent(services, caller, { kind: 'key_new_address', realm: 'admin', actor });
+    }
     return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
   }
   const session = await services.adminSessions.validate(ctx.cookieHeader, caller.ip);

@@ -41,6 +41,7 @@ const NOTED: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['WRONG_ID_TOKEN', 'sign_in_failed'],
   ['ROLE_TOO_LOW', 'forbidden'],
   ['KEY_OUT_OF_SCOPE', 'forbidden'],
+  ['KEY_WRONG_ADDRESS', 'forbidden'],
   ['KEY_READ_ONLY', 'forbidden'],
   ['KEY_NOT_A_PERSON', 'forbidden'],
 ]);

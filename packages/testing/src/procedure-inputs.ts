@@ -124,6 +124,7 @@ export const procedureInputs: Record<string, unknown> = {
   },
   'admin.secondFactor.removePasskey': { passkey_id: 'none' },
   'admin.admins.resetSecondFactor': { admin_id: 999_999 },
+  'admin.keys.handOver': { key_id: 999_999, admin_id: 999_999 },
   'admin.admins.setRole': { admin_id: 999_999, role: 'analyst' },
   'admin.admins.deactivate': { admin_id: 999_999 },
   'admin.admins.changePassword': { currentPassword: 'not it', newPassword: 'not so common 2' },

@@ -18,6 +18,8 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
   // Whoever is here for the first time is shown around; the other width's journey may have been.
   const tour = page.getByRole('region', { name: 'Tour' });
   await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  // It comes with the preferences, a moment later.
+  await page.waitForLoadState('networkidle');
   if (await tour.isVisible()) await tour.getByRole('button', { name: 'Skip the tour' }).click();
   await expect(tour).toBeHidden();
   const revenue = page.getByRole('slider', { name: 'Revenue, voucher cost and margin per day' });
@@ -113,6 +115,7 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await page.getByRole('button', { name: 'Issue key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(service);
+  await dialog.getByLabel('insights:read').check();
   await dialog.getByRole('button', { name: 'Issue key' }).click();
   const key = await dialog.getByRole('status', { name: 'Service key' }).innerText();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -129,7 +132,7 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await page.getByRole('button', { name: `Deactivate ${username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Deactivated');
-  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
   await page.getByLabel('Action').selectOption('admins.deactivate');
   // Actions of others are gone: the one row about the clerk is the one that took their access.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressBlock } from '../common/address-block.ts';
 import { id, requiredText } from '../common/text.ts';
 import { type Scope, scopes } from './permissions.ts';
 
@@ -13,14 +14,29 @@ export const reachOf: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read_write: scopes.filter((scope) => scope !== 'vouchers:codes'),
 };
 
-export const serviceKeyInput = z.object({
-  /** Whose key it is, as the audit log will say. */
-  name: requiredText(60),
-  scope: z.enum(keyScopes, 'must be read or read_write'),
-});
+const MAX_DAYS = 3650;
+
+export const serviceKeyInput = z
+  .object({
+    /** Whose key it is, as the audit log will say. */
+    name: requiredText(60),
+    /** What it may reach. */
+    scopes: z.array(z.enum(scopes, 'must be one of the scopes')).max(scopes.length).optional(),
+    /** In place of `scopes`: everything that is read, or everything but codes. */
+    scope: z.enum(keyScopes, 'must be read or read_write').optional(),
+    /** Days from now on; without it the key does not expire. */
+    expires_in_days: z.coerce.number().int('must be whole days').min(1).max(MAX_DAYS).optional(),
+    /** Where it may be used from; everywhere if empty. */
+    addresses: z.array(addressBlock).max(50).optional(),
+  })
+  .refine(({ scope, scopes: listed }) => (scope === undefined) !== (listed === undefined || listed.length === 0), {
+    path: ['scopes'],
+    message: 'choose at least one',
+  });
 export type ServiceKeyInput = z.output<typeof serviceKeyInput>;
 
 export const serviceKeyIdInput = z.object({ key_id: id });
+export const handOverKeyInput = z.object({ key_id: id, admin_id: id });
 
 export const serviceKeyListing = z.object({
   keys: z.array(
@@ -29,7 +45,17 @@ export const serviceKeyListing = z.object({
       name: z.string(),
       /** The first characters, to recognise the key by. */
       prefix: z.string(),
-      scope: z.enum(keyScopes),
+      /** Broad, from before keys had scopes of their own: to be replaced by a narrower one. */
+      to_narrow: z.boolean(),
+      scope: z.enum(keyScopes).nullable(),
+      scopes: z.array(z.string()),
+      addresses: z.array(z.string()),
+      expires_at: z.string().nullable(),
+      /** Who answers for it: it ends with them. */
+      held_by: z.string(),
+      last_ip: z.string().nullable(),
+      /** For 90 days. */
+      is_unused: z.boolean(),
       created_by: z.string(),
       created_at: z.string(),
       last_used_at: z.string().nullable(),

@@ -182,6 +182,7 @@ export const permissions = {
   'admin.admins.signOutEverywhere': person('analyst'),
 
   'admin.keys.list': person('owner'),
+  'admin.keys.handOver': sensitive('owner'),
   'admin.keys.issue': sensitive('owner'),
   'admin.keys.revoke': sensitive('owner'),
 } as const satisfies Record<string, Permission | null>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressBlock } from '../common/address-block.ts';
 import { id, requiredText, text, wholeNumber } from '../common/text.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { coverable } from './coverage.ts';
@@ -135,17 +136,6 @@ const isLinkValue = (name: unknown): boolean => linkValues.some((each) => each =
 export const timestampRule = z.object({ param: paramName, tolerance_seconds: wholeNumber(60, 30 * 86_400) });
 export type TimestampRule = z.output<typeof timestampRule>;
 
-const address = z
-  .string()
-  .trim()
-  .refine((value) => {
-    const [base = '', bits, ...more] = value.split('/');
-    const v4 = z.ipv4().safeParse(base).success;
-    const v6 = z.ipv6().safeParse(base).success;
-    const most = v4 ? 32 : 128;
-    return (v4 || v6) && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-  }, 'must be an address or a CIDR block');
-
 /** Rupees per unit of the currency: a decimal of up to six places. */
 const rate = z
   .union(
@@ -198,7 +188,7 @@ export const networkFields = {
   signing,
   /** The address that is signed where the network signs the exact URL, if it is not our own origin and path. */
   signed_url: z.union([z.literal('').transform(() => null), requiredText(500).pipe(z.url()), z.null()]),
-  source_addresses: z.array(address).max(200),
+  source_addresses: z.array(addressBlock).max(200),
   /** `log`: a postback from another address is accepted and marked. */
   source_mode: z.enum(['enforce', 'log']),
   /** What amounts are in where a call does not say. */

@@ -10,6 +10,7 @@ import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { refuseAbove } from './admin-register.ts';
+import { revokeKeysOf } from './api-keys.ts';
 
 /** All admins, in the order in which they were made. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
@@ -39,6 +40,7 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
     if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
     await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+    await revokeKeysOf(tx, actor, adminId);
     await audit(tx, actor, {
       action: 'admins.deactivate',
       subject: String(adminId),

@@ -1,8 +1,10 @@
+import { serviceKeyInput } from '@inaam/contracts/access/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminActor } from '../kernel/actor.ts';
-import { findKey, issueKey, listKeys, revokeKey } from './api-keys.ts';
+import { deactivateAdmin } from './admins.ts';
+import { findKey, handOverKey, issueKey, listKeys, revokeKey } from './api-keys.ts';
 
 let core: TestCore;
 let boss: AdminActor;
@@ -78,4 +80,53 @@ test('when it was used last is noted, once a minute', async () => {
   await core.database.sql`update api_keys set last_used_at = now() - interval '61 seconds' where name = 'counted'`;
   await find(key);
   expect(Date.parse((await listed('counted'))[0]?.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+});
+
+test('a key with scopes reaches these, until it expires, and from its addresses alone', async () => {
+  const key = await issueKey(core.as(boss), {
+    name: 'narrow',
+    scopes: ['vouchers:import'],
+    expires_in_days: 30,
+    addresses: ['203.0.113.0/24', '2001:db8::/32'],
+  });
+  const from = (ip: string | null) => findKey(core.kernel, `Bearer ${key}`, ip);
+  expect(await from('203.0.113.7')).toMatchObject({ scope: null, scopes: ['vouchers:import'], movedFrom: undefined });
+  expect(await from('2001:db8:1:2::/64')).toMatchObject({ movedFrom: '203.0.113.7' });
+  for (const ip of ['203.0.114.1', '2001:db9::/64', null]) {
+    await expect(from(ip)).rejects.toMatchObject({ code: 'KEY_WRONG_ADDRESS' });
+  }
+  const [row] = await listed('narrow');
+  expect(row).toMatchObject({ to_narrow: false, is_unused: false, last_ip: '2001:db8:1:2::/64', held_by: boss.name });
+  expect(Date.parse(row?.expires_at ?? '') - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  await core.database.sql`
+    update api_keys set expires_at = now(), last_used_at = now() - interval '91 days' where id = ${row?.key_id ?? 0}`;
+  expect(await from('203.0.113.7')).toBeUndefined();
+  expect(await listed('narrow')).toMatchObject([{ is_unused: true }]);
+});
+
+test('a key ends with the admin who answers for it, unless it was handed over', async () => {
+  const [maker, heir] = [await makeAdmin(core), await makeAdmin(core)];
+  const ends = await issueKey(core.as(maker), { name: 'ends', scope: 'read' });
+  const stays = await issueKey(core.as(maker), { name: 'stays', scopes: ['offers:read'] });
+  await handOverKey(core.as(boss), { key_id: (await find(stays))?.id ?? 0, admin_id: heir.id });
+  await deactivateAdmin(core.as(boss), maker.id);
+  expect(await find(ends)).toBeUndefined();
+  expect(await find(stays)).toMatchObject({ name: 'stays' });
+  const id = (await find(stays))?.id ?? 0;
+  await expect(handOverKey(core.as(boss), { key_id: id, admin_id: maker.id })).rejects.toMatchObject({
+    code: 'ADMIN_NOT_FOUND',
+  });
+  await deactivateAdmin(core.as(boss), heir.id);
+  expect(await find(stays)).toBeUndefined();
+});
+
+test('a scope or scopes, and not both', () => {
+  const problem = (input: object) => serviceKeyInput.safeParse({ name: 'k', ...input }).error?.issues[0]?.path;
+  expect(problem({ scope: 'read' })).toBeUndefined();
+  expect(problem({ scopes: ['offers:read'] })).toBeUndefined();
+  for (const input of [{}, { scopes: [] }, { scope: 'read', scopes: ['offers:read'] }]) {
+    expect(problem(input)).toEqual(['scopes']);
+  }
+  expect(problem({ scopes: ['admins:write'] })).toEqual(['scopes', 0]);
+  expect(problem({ scope: 'read', addresses: ['here'] })).toEqual(['addresses', 0]);
 });

@@ -166,7 +166,16 @@ export const apiKeys = pgTable(
     /** The first characters, to recognise a key by in a list. */
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
-    scope: text('scope').notNull(),
+    /** From before keys had scopes: listed to be narrowed. */
+    scope: text('scope'),
+    /** What it may reach: packages/contracts/src/access/permissions.ts. */
+    scopes: text('scopes').array(),
+    /** Who answers for it, where it was handed over: it ends with them. */
+    heldBy: reference('held_by').references(() => admins.id),
+    expiresAt: instant('expires_at'),
+    /** Addresses and CIDR blocks that may use it; empty: all. */
+    addresses: text('addresses').array().notNull().default([]),
+    lastIp: text('last_ip'),
     createdBy: reference('created_by')
       .notNull()
       .references(() => admins.id),
@@ -177,6 +186,7 @@ export const apiKeys = pgTable(
   (t) => [
     uniqueIndex('api_keys_hash_key').on(t.hash),
     check('api_keys_scope', sql`${t.scope} in ('read', 'read_write')`),
+    check('api_keys_reach', sql`(${t.scope} is null) <> (${t.scopes} is null)`),
   ],
 );
 

@@ -1,5 +1,10 @@
-import { type ServiceKeyListing, serviceKeyIdInput, serviceKeyInput } from '@inaam/contracts/access/api-keys';
-import { issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
+import {
+  handOverKeyInput,
+  type ServiceKeyListing,
+  serviceKeyIdInput,
+  serviceKeyInput,
+} from '@inaam/contracts/access/api-keys';
+import { handOverKey, issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
 import { securityEvent } from '@inaam/core/security-events/trail';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
@@ -11,6 +16,12 @@ export const keys = router({
     key: await issueKey(ctx.command, input),
     message: 'Service key issued',
   })),
+
+  /** Keys end with who answers for them: from now on somebody else does. */
+  handOver: adminPersonProcedure.input(handOverKeyInput).mutation(async ({ ctx, input }) => {
+    await handOverKey(ctx.command, input);
+    return { message: 'Service key handed over' };
+  }),
 
   revoke: adminPersonProcedure.input(serviceKeyIdInput).mutation(async ({ ctx, input }) => {
     const { id, name } = ctx.actor;

@@ -13,7 +13,14 @@ const key: ServiceKey = {
   key_id: 1,
   name: 'importer',
   prefix: 'inaam_abcdef',
+  to_narrow: true,
   scope: 'read_write',
+  scopes: [],
+  addresses: [],
+  expires_at: null,
+  held_by: 'meera',
+  last_ip: null,
+  is_unused: false,
   created_by: 'meera',
   created_at: '2026-11-01T06:30:00.000Z',
   last_used_at: null,
@@ -32,7 +39,7 @@ const server = (): TRPCLink<AppRouter> =>
     async fetch(url, init) {
       const path = new URL(String(url)).pathname.replace('/trpc/admin.keys.', '');
       if (path === 'list') return Response.json({ result: { data: { keys } } });
-      const input = JSON.parse(String(init?.body)) as { name: string; scope: ServiceKey['scope']; key_id: number };
+      const input = JSON.parse(String(init?.body)) as Pick<ServiceKey, 'name' | 'scopes' | 'scope' | 'key_id'>;
       sent.push([path, input]);
       if (refusal) {
         const { message, code, field } = refusal;
@@ -40,7 +47,10 @@ const server = (): TRPCLink<AppRouter> =>
         return Response.json({ error: { message, code: -32009, data } }, { status: 409 });
       }
       if (path === 'issue') {
-        keys = [{ ...key, key_id: 2, name: input.name, scope: input.scope }, ...keys];
+        keys = [
+          { ...key, key_id: 2, name: input.name, scope: input.scope ?? null, scopes: input.scopes ?? [] },
+          ...keys,
+        ];
         return Response.json({ result: { data: { key: SECRET, message: 'Service key issued' } } });
       }
       keys = keys.map((each) => (each.key_id === input.key_id ? { ...each, revoked_at: key.created_at } : each));
@@ -87,9 +97,10 @@ test('the first key is issued from the empty section, and shown once with a way 
   await screen.findByText('No service keys');
   press('Issue key');
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' reports ' } });
+  fireEvent.click(screen.getByLabelText('insights:read'));
   press('Issue key');
   expect((await screen.findByRole('status', { name: 'Service key' })).textContent).toBe(SECRET);
-  expect(sent).toEqual([['issue', { name: ' reports ', scope: 'read' }]]);
+  expect(sent).toEqual([['issue', { name: ' reports ', scopes: ['insights:read'], expires_in_days: 365 }]]);
   expect(screen.getByText('Copy it now: it is shown this once')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy key' })).toBeTruthy();
   press('Done');
@@ -101,16 +112,24 @@ test('says what the scope means, and sends the one that was chosen', async () =>
   show();
   await rowOf('importer');
   press('Issue key');
+  press('Issue key');
+  expect(await screen.findByText('Scopes: choose at least one')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read' } });
   expect(screen.getByText(/It changes nothing/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read_write' } });
-  expect(screen.getByText(/create admins/)).toBeTruthy();
+  expect(screen.getByText(/but making admins/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: 'here' } });
   press('Issue key');
   expect(await screen.findByText('Name is required')).toBeTruthy();
+  expect(screen.getByText('Each line must be an address or a CIDR block')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: '203.0.113.0/24\n2001:db8::1' } });
+  fireEvent.change(screen.getByLabelText('It expires'), { target: { value: '' } });
   expect(sent).toEqual([]);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'stock' } });
   press('Issue key');
   await screen.findByText(SECRET);
-  expect(sent).toEqual([['issue', { name: 'stock', scope: 'read_write' }]]);
+  const addresses = ['203.0.113.0/24', '2001:db8::1'];
+  expect(sent).toEqual([['issue', { name: 'stock', scope: 'read_write', addresses }]]);
 });
 
 test('a name that is taken is said beside the name', async () => {
@@ -120,6 +139,7 @@ test('a name that is taken is said beside the name', async () => {
   await rowOf('importer');
   press('Issue key');
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Importer' } });
+  fireEvent.click(screen.getByLabelText('offers:read'));
   press('Issue key');
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');

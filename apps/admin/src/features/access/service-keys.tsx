@@ -1,27 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type IssuedServiceKey,
-  type KeyScope,
-  type ServiceKey,
-  serviceKeyInput,
-} from '@inaam/contracts/access/api-keys';
+import type { KeyScope, ServiceKey } from '@inaam/contracts/access/api-keys';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
-import { CopyButton } from '@inaam/ui/copy-button';
-import { Dialog } from '@inaam/ui/dialog';
 import { EmptyState } from '@inaam/ui/empty-state';
-import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { type ReactNode, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
 const scopeWords: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
 
@@ -30,6 +19,7 @@ export function ServiceKeys() {
   const query = trpc.admin.keys.list.useQuery();
   const [issuing, setIssuing] = useState(false);
   const [leaving, setLeaving] = useState<ServiceKey>();
+  const [handing, setHanding] = useState<ServiceKey>();
   const issueButton = (
     <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIssuing(true)}>
       Issue key
@@ -64,11 +54,12 @@ export function ServiceKeys() {
               Give each service its own key: it can be revoked alone, and the audit log says which one it was.
             </EmptyState>
           ) : (
-            <KeysTable keys={keys} onRevoke={setLeaving} />
+            <KeysTable keys={keys} onHandOver={setHanding} onRevoke={setLeaving} />
           )
         }
       </Loadable>
       {issuing && <IssueKeyDialog onClose={() => setIssuing(false)} />}
+      {handing && <HandOverKey serviceKey={handing} onClose={() => setHanding(undefined)} />}
       {leaving && <RevokeKey serviceKey={leaving} onClose={() => setLeaving(undefined)} />}
     </section>
   );
@@ -76,7 +67,28 @@ export function ServiceKeys() {
 
 const Quiet = ({ children }: { children: ReactNode }) => <span className="block text-xs text-muted">{children}</span>;
 
-const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: ServiceKey) => void }) => (
+function LiveStatus({ serviceKey: { expires_at } }: { serviceKey: ServiceKey }) {
+  if (!expires_at) return <StatusDot tone="good">Live</StatusDot>;
+  const isOver = Date.parse(expires_at) <= Date.now();
+  return (
+    <>
+      <StatusDot tone={isOver ? 'neutral' : 'good'}>{isOver ? 'Expired' : 'Live'}</StatusDot>
+      <Quiet>
+        {isOver ? 'on' : 'until'} {formatDate(expires_at)}
+      </Quiet>
+    </>
+  );
+}
+
+const KeysTable = ({
+  keys,
+  onHandOver,
+  onRevoke,
+}: {
+  keys: ServiceKey[];
+  onHandOver: (key: ServiceKey) => void;
+  onRevoke: (key: ServiceKey) => void;
+}) => (
   <Table caption="Issued service keys">
     <thead>
       <tr>
@@ -97,7 +109,11 @@ const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: Ser
             <span className="block font-semibold wrap-anywhere">{key.name}</span>
             <span className="code block text-xs text-muted">{key.prefix}…</span>
           </Td>
-          <Td className="whitespace-nowrap">{scopeWords[key.scope]}</Td>
+          <Td className="min-w-40">
+            {key.scope ? scopeWords[key.scope] : key.scopes.join(', ')}
+            {key.to_narrow && !key.revoked_at && <Quiet>To narrow: issue one with scopes of its own</Quiet>}
+            {key.addresses.length > 0 && <Quiet>From {key.addresses.join(', ')}</Quiet>}
+          </Td>
           <Td className="whitespace-nowrap">
             {key.revoked_at ? (
               <>
@@ -105,19 +121,29 @@ const KeysTable = ({ keys, onRevoke }: { keys: ServiceKey[]; onRevoke: (key: Ser
                 <Quiet>{formatDate(key.revoked_at)}</Quiet>
               </>
             ) : (
-              <StatusDot tone="good">Live</StatusDot>
+              <LiveStatus serviceKey={key} />
             )}
           </Td>
-          <Td numeric>{key.last_used_at ? formatDateTime(key.last_used_at) : 'Never'}</Td>
+          <Td numeric>
+            {key.last_used_at ? formatDateTime(key.last_used_at) : 'Never'}
+            {key.last_ip && <Quiet>from {key.last_ip}</Quiet>}
+            {key.is_unused && !key.revoked_at && <Quiet>Unused for 90 days</Quiet>}
+          </Td>
           <Td numeric>
             {formatDate(key.created_at)}
             <Quiet>by {key.created_by}</Quiet>
+            {key.held_by !== key.created_by && <Quiet>held by {key.held_by}</Quiet>}
           </Td>
           <Td className="text-right">
             {!key.revoked_at && (
-              <Button small onClick={() => onRevoke(key)}>
-                Revoke<span className="sr-only"> {key.name}</span>
-              </Button>
+              <span className="inline-flex gap-2">
+                <Button small variant="quiet" onClick={() => onHandOver(key)}>
+                  Hand over<span className="sr-only"> {key.name}</span>
+                </Button>
+                <Button small onClick={() => onRevoke(key)}>
+                  Revoke<span className="sr-only"> {key.name}</span>
+                </Button>
+              </span>
             )}
           </Td>
         </Tr>
@@ -143,96 +169,31 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
   );
 }
 
-const hints: Record<KeyScope, string> = {
-  read: 'Lists, figures and files. It changes nothing.',
-  read_write: 'Everything in the documented calls: it can add vouchers, change offers and create admins.',
-};
-
-/** Asks for a name and a scope, then shows the key: this once. */
-function IssueKeyDialog({ onClose }: { onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const issue = trpc.admin.keys.issue.useMutation({ onSuccess: () => utils.admin.invalidate() });
-  const form = useId();
-  const { register, handleSubmit, formState, setError, watch, getValues } = useForm({
-    resolver: zodResolver(serviceKeyInput, undefined, { raw: true }),
-    defaultValues: { name: '', scope: 'read' as KeyScope },
-  });
-  const submit = handleSubmit((input) =>
-    issue.mutate(input, {
-      onError: (error) => {
-        if (refusalOf(error)?.field !== 'name') return;
-        const message = errorText(error, 'Please try again.').replace('name: ', '');
-        setError('name', { message: fieldProblem('Name', { message }) ?? message }, { shouldFocus: true });
-      },
-    }),
-  );
-  if (issue.data) return <IssuedKey name={getValues('name').trim()} issued={issue.data} onClose={onClose} />;
+function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
+  const handOver = trpc.admin.keys.handOver.useMutation(useDone(onClose, messageOf));
+  const admins = trpc.admin.admins.list.useQuery().data?.admins ?? [];
+  const heirs = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.held_by);
+  const [chosen, choose] = useState<string>();
+  const heir = chosen ?? String(heirs[0]?.admin_id ?? '');
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Issue a service key"
-      description="One for each service, so that each can be revoked alone."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={issue.isPending} busyLabel="Issuing...">
-            Issue key
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      title={`Hand the key of ${serviceKey.name} over?`}
+      consequence={`It ends with the admin who answers for it: now that is ${serviceKey.held_by}.`}
+      confirm="Hand over"
+      busy="Handing over..."
+      failed="The key was not handed over"
+      ready={heir !== ''}
+      mutation={handOver}
+      onConfirm={() => handOver.mutate({ key_id: serviceKey.key_id, admin_id: Number(heir) })}
+      onClose={onClose}
     >
-      <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {issue.error && refusalOf(issue.error)?.field !== 'name' && (
-          <Banner tone="error" title="No key was issued" onDismiss={issue.reset}>
-            {errorText(issue.error, 'Please try again.')}
-          </Banner>
-        )}
-        <Field
-          label="Name"
-          hint="The service that will use it. The audit log shows this name."
-          autoComplete="off"
-          spellCheck={false}
-          required
-          error={fieldProblem('Name', formState.errors.name)}
-          {...register('name')}
-        />
-        <Select label="Permission" hint={hints[watch('scope')]} {...register('scope')}>
-          <option value="read">Read only</option>
-          <option value="read_write">Read and write</option>
-        </Select>
-      </form>
-    </Dialog>
+      <Select label="To" value={heir} onChange={(event) => choose(event.target.value)}>
+        {heirs.map(({ admin_id, username }) => (
+          <option key={admin_id} value={admin_id}>
+            {username}
+          </option>
+        ))}
+      </Select>
+    </ConfirmDialog>
   );
 }
-
-const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServiceKey; onClose: () => void }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    closable={false}
-    title={`The key of ${name}`}
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
-  >
-    <div className="grid gap-4">
-      <Banner tone="info" title="Copy it now: it is shown this once">
-        Only its first characters are kept. Whoever has it can call in the name of this service: put it where the
-        service keeps its secrets, and send it to nobody.
-      </Banner>
-      <div className="grid gap-3 rounded-card border border-line bg-sunken p-4">
-        <output aria-label="Service key" className="code block break-all select-all">
-          {issued.key}
-        </output>
-        <CopyButton value={issued.key} label="Copy key" className="justify-self-start" />
-      </div>
-      <p className="text-sm text-muted">
-        It goes with each call as the header{' '}
-        <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
-      </p>
-    </div>
-  </Dialog>
-);

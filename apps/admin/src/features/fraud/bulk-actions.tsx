@@ -1,10 +1,9 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
-import { type FraudActed, type FraudUser, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
+import { type FraudActed, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
-import { dialogTexts, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
+import { dialogTexts, type FlagDirection, type FlagSubjectState, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
 import { useActionToast, useFraudAction } from './use-fraud-action.ts';
 
@@ -72,7 +71,7 @@ export function ConfirmFraudBulk({
   onClose,
   onDone,
 }: {
-  users: readonly FraudUser[];
+  users: readonly FlagSubjectState[];
   direction: FlagDirection;
   onClose: () => void;
   onDone: (acted: FraudActed) => void;
@@ -97,8 +96,8 @@ export function ConfirmFraudBulk({
       <ul className="grid gap-1 rounded-control bg-sunken p-3">
         {users.slice(0, NAMED).map((user) => (
           <li key={user.user_id} className="flex min-w-0 flex-wrap gap-x-2">
-            <span className="font-semibold">{fullName(user)}</span>
-            <span className="min-w-0 truncate text-muted">{user.email}</span>
+            <span className="font-semibold">{user.name}</span>
+            <span className="min-w-0 wrap-anywhere text-muted">{user.email}</span>
           </li>
         ))}
         {users.length > NAMED && <li className="text-muted">and {formatCount(users.length - NAMED)} more</li>}

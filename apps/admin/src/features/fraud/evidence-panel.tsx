@@ -1,3 +1,4 @@
+import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Evidence } from '@inaam/contracts/fraud/evidence';
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
@@ -129,8 +130,11 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
     );
   }
   const direction = banned ? 'unblock' : 'block';
+  // Behind a carrier's address are strangers to each other.
+  const open = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">
+      {open.length > 1 && <Button onClick={() => actions.onFlagAll(open)}>Flag all {formatCount(open.length)}</Button>}
       <Button {...look} onClick={() => actions.onBlock(subject, direction)}>
         {fraudActionTexts[`${direction}_${subject.kind}`].label}
       </Button>

@@ -96,9 +96,16 @@ export interface FlagSubject {
   email: string;
 }
 
+/** Somebody who may be flagged, and whether they are. */
+export interface FlagSubjectState extends FlagSubject {
+  is_suspicious: boolean;
+}
+
 export interface EvidenceActions {
   onOpen: (subject: FraudSubject) => void;
   onFlag: (user: FlagSubject, direction: FlagDirection) => void;
   onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
+  /** Everybody of a ring. */
+  onFlagAll: (users: readonly FlagSubjectState[]) => void;
   running: BusyLabel;
 }

@@ -73,7 +73,12 @@ export function FraudScreen() {
     if (matching) {
       const filters = activeFilters(fraudFilters.users, list.state, list.search.defaults).map(({ label }) => label);
       setPending({ kind: 'matching', expected: total, state: list.state, filters, direction });
-    } else if (chosen.length > 0) setPending({ kind: 'bulk', users: chosen, direction });
+    } else if (chosen.length > 0)
+      setPending({
+        kind: 'bulk',
+        users: chosen.map((user) => ({ ...user, name: fullName(user) })),
+        direction,
+      });
     else
       setOutcome({
         kind: 'problem',
@@ -190,6 +195,7 @@ export function FraudScreen() {
             onOpen: (next) => onPanel(panelOf(next)),
             onFlag: (user, direction) => setPending({ kind: 'flag', user, direction }),
             onBlock: actions.onBlock,
+            onFlagAll: (all) => setPending({ kind: 'bulk', users: all, direction: 'flag' }),
           }}
         />
       )}

@@ -1,7 +1,13 @@
-import type { FraudActed, FraudUser } from '@inaam/contracts/fraud/fraud';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { ConfirmFraudBulk, ConfirmMatching } from './bulk-actions.tsx';
 import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
-import { type BlockDirection, type BlockSubject, type FlagDirection, type FlagSubject } from './fraud-actions.ts';
+import {
+  type BlockDirection,
+  type BlockSubject,
+  type FlagDirection,
+  type FlagSubject,
+  type FlagSubjectState,
+} from './fraud-actions.ts';
 
 import type { FraudState } from './fraud-search.ts';
 
@@ -9,7 +15,7 @@ import type { FraudState } from './fraud-search.ts';
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
-  | { kind: 'bulk'; users: readonly FraudUser[]; direction: FlagDirection }
+  | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
 /** The question to what was pressed. */

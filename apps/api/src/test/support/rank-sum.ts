@@ -20,3 +20,12 @@ export function rankSum(first: readonly number[], second: readonly number[]): nu
   const u = ranks - (n * (n + 1)) / 2;
   return (u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
 }
+
+/**
+ * The same test as a share: how often a value of the first is larger than one of the second, drawn at random, equal ones
+ * half. 0.5 for samples that are alike; it does not grow with their size.
+ */
+export function rankShare(first: readonly number[], second: readonly number[]): number {
+  const [n, m] = [first.length, second.length];
+  return 0.5 + (rankSum(first, second) * Math.sqrt((n * m * (n + m + 1)) / 12)) / (n * m);
+}

@@ -1,0 +1,175 @@
+import { type IssuedServiceKey, type KeyScope, serviceKeyInput } from '@inaam/contracts/access/api-keys';
+import { type Scope, scopes } from '@inaam/contracts/access/permissions';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import { type FormEvent, useId, useState } from 'react';
+import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+
+type Reach = KeyScope | 'chosen';
+
+const hints: Record<Reach, string> = {
+  chosen: 'What is ticked below, and nothing else.',
+  read: 'Lists, figures and files. It changes nothing, and sees no voucher codes.',
+  read_write: 'Everything in the documented calls but making admins and seeing voucher codes.',
+};
+
+const FIELDS = ['name', 'scopes', 'addresses'] as const;
+type Problems = Partial<Record<(typeof FIELDS)[number], string>>;
+const labels = { name: 'Name', scopes: 'Scopes:', addresses: 'Each line' };
+
+/** Asks for a name and what the key may reach, then shows the key: this once. */
+export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const issue = trpc.admin.keys.issue.useMutation({ onSuccess: () => utils.admin.invalidate() });
+  const form = useId();
+  const [name, setName] = useState('');
+  const [reach, setReach] = useState<Reach>('chosen');
+  const [chosen, setChosen] = useState<readonly Scope[]>([]);
+  const [days, setDays] = useState('365');
+  const [addresses, setAddresses] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const listed = addresses.split(/[\s,]+/).filter(Boolean);
+    const input = {
+      name,
+      ...(reach === 'chosen' ? { scopes: [...chosen] } : { scope: reach }),
+      ...(days !== '' && { expires_in_days: Number(days) }),
+      ...(listed.length > 0 && { addresses: listed }),
+    };
+    const issues = serviceKeyInput.safeParse(input).error?.issues ?? [];
+    setProblems(
+      Object.fromEntries(
+        FIELDS.flatMap((field) => {
+          const found = issues.find(({ path }) => path[0] === field);
+          return found ? [[field, fieldProblem(labels[field], found) ?? found.message]] : [];
+        }),
+      ),
+    );
+    if (issues.length > 0) return;
+    issue.mutate(input, {
+      onError: (error) => {
+        if (refusalOf(error)?.field !== 'name') return;
+        setProblems({ name: errorText(error, 'Please try again.').replace('name: ', '') });
+      },
+    });
+  };
+  if (issue.data) return <IssuedKey name={name.trim()} issued={issue.data} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Issue a service key"
+      description="One for each service, so that each can be revoked alone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={issue.isPending} busyLabel="Issuing...">
+            Issue key
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {issue.error && refusalOf(issue.error)?.field !== 'name' && (
+          <Banner tone="error" title="No key was issued" onDismiss={issue.reset}>
+            {errorText(issue.error, 'Please try again.')}
+          </Banner>
+        )}
+        <Field
+          label="Name"
+          hint="The service that will use it. The audit log shows this name."
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={name}
+          error={problems.name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          label="Permission"
+          hint={hints[reach]}
+          value={reach}
+          onChange={(event) => setReach(event.target.value as Reach)}
+        >
+          <option value="chosen">What is chosen</option>
+          <option value="read">Read only</option>
+          <option value="read_write">Read and write</option>
+        </Select>
+        {reach === 'chosen' && (
+          <fieldset className="grid gap-x-4 sm:grid-cols-2">
+            <legend className="sr-only">Scopes</legend>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={<span className="code text-sm">{scope}</span>}
+                checked={chosen.includes(scope)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope))
+                }
+              />
+            ))}
+            {problems.scopes && (
+              <p role="alert" className="text-sm text-bad sm:col-span-2">
+                {problems.scopes}
+              </p>
+            )}
+          </fieldset>
+        )}
+        <Select label="It expires" value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value="30">In 30 days</option>
+          <option value="90">In 90 days</option>
+          <option value="365">In a year</option>
+          <option value="">Never</option>
+        </Select>
+        <Textarea
+          label="Addresses (optional)"
+          hint="Where the service calls from: addresses or CIDR blocks, one a line. Left empty, from anywhere."
+          rows={2}
+          spellCheck={false}
+          value={addresses}
+          error={problems.addresses}
+          onChange={(event) => setAddresses(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServiceKey; onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    closable={false}
+    title={`The key of ${name}`}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <div className="grid gap-4">
+      <Banner tone="info" title="Copy it now: it is shown this once">
+        Only its first characters are kept. Whoever has it can call in the name of this service: put it where the
+        service keeps its secrets, and send it to nobody.
+      </Banner>
+      <div className="grid gap-3 rounded-card border border-line bg-sunken p-4">
+        <output aria-label="Service key" className="code block break-all select-all">
+          {issued.key}
+        </output>
+        <CopyButton value={issued.key} label="Copy key" className="justify-self-start" />
+      </div>
+      <p className="text-sm text-muted">
+        It goes with each call as the header{' '}
+        <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
+      </p>
+    </div>
+  </Dialog>
+);

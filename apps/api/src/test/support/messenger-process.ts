@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { advanceFeed } from '@inaam/core/feed/advance';
+import { createKernel } from '@inaam/core/kernel/kernel';
+import { deliverMessages } from '@inaam/core/messages/deliver';
+import { openDatabase } from '@inaam/db/client';
+import { createServices } from '@inaam/testing/services';
+import { createMailer } from '../../mail/transport.ts';
+
+/** A process that does what the api's jobs do for messages: reads facts and sends. It runs until it is killed. */
+
+const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
+const database = openDatabase(databaseUrl, { max: 6, statementTimeout: 10_000 });
+const kernel = createKernel(database, { deadline: 12_000 });
+const smtp = {
+  kind: 'smtp',
+  url: smtpUrl,
+  from: 'Inaam <hello@inaam.example>',
+  requireTls: false,
+  dkim: undefined,
+} as const;
+const services = await createServices(kernel, database, { mailer: createMailer(smtp, undefined) });
+// A parent that dies cannot kill it.
+process.once('disconnect', () => process.exit());
+for (;;) {
+  await advanceFeed(kernel).catch(() => undefined);
+  await deliverMessages(services).catch(() => undefined);
+  await sleep(20);
+}

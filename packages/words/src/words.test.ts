@@ -1,0 +1,64 @@
+import { type Language, languageNames } from '@inaam/contracts/common/language';
+import { describe, expect, test } from 'vitest';
+import { bundles, serverSections } from './bundles.ts';
+import { moduleOf, texts, wordsOf } from './compile.ts';
+import type { Holes, Translation } from './types.ts';
+import { untranslated } from './untranslated.ts';
+
+const others = languageNames.filter((language) => language !== 'en');
+/** Every text of a language: `section.key`, and the text. */
+const textsOf = (language: Language): [string, string][] =>
+  Object.entries<Record<string, string>>(texts[language]).flatMap(([section, keys]) =>
+    Object.entries(keys).map(([key, text]): [string, string] => [`${section}.${key}`, text]),
+  );
+const english = new Map(textsOf('en'));
+const names = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name = '']) => name))].sort();
+const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
+
+describe.each(others)('%s', (language) => {
+  test('is translated: each text is in its own script, with the values and links of the English one', () => {
+    for (const [key, text] of textsOf(language)) {
+      const source = english.get(key) ?? '';
+      expect([key, names(text)]).toEqual([key, names(source)]);
+      expect([key, tags(text)]).toEqual([key, tags(source)]);
+    }
+    expect(untranslated(texts[language], language)).toEqual([]);
+  });
+
+  test('compiles as a module, with nothing but strings and functions in it', async () => {
+    for (const sections of Object.values(bundles)) {
+      const code = moduleOf(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
+      const made = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
+      expect(Object.keys(made.default)).toEqual([...sections]);
+    }
+  });
+});
+
+test('a text that was left in English is found', () => {
+  const left = { ...texts.hi, app: { ...texts.hi.app, retry: 'Retry' } } satisfies Translation;
+  expect(untranslated(left, 'hi')).toEqual(['app.retry: Retry']);
+});
+
+test('every section is in one bundle, or on the server alone', () => {
+  const placed = [...Object.values(bundles).flat(), ...serverSections];
+  expect([...placed].sort()).toEqual(Object.keys(texts.en).sort());
+});
+
+test('plurals and numbers are those of the language', () => {
+  expect(wordsOf('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
+  expect(wordsOf('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
+  expect(wordsOf('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
+});
+
+test('what is missing, too much or not filled in is refused by the compiler', () => {
+  const { app, ...rest } = texts.hi;
+  const { retry: _, ...short } = app;
+  // @ts-expect-error a key is missing
+  ({ ...rest, app: short }) satisfies Translation;
+  // @ts-expect-error a key is too much
+  ({ ...rest, app: { ...app, other: 'x' } }) satisfies Translation;
+  const name: Holes<'{count, plural, one {# day of {what}} other {# days of {what}}}'> = 'what';
+  // @ts-expect-error a value is missing
+  expect(wordsOf('en', 'vouchers').from({})).not.toBe(name);
+});
