@@ -274,6 +274,12 @@ export interface components {
             spinner_config?: string | {
                 rewards: unknown[];
             };
+            /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+            daily_cap?: "" | null | number;
+            /** @description The first day in India on which it can be started; null: no such day */
+            starts_on?: "" | null | string;
+            /** @description The last day in India on which it can be started; null: no such day */
+            ends_on?: "" | null | string;
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -310,6 +316,12 @@ export interface components {
             spinner_config?: string | {
                 rewards: unknown[];
             };
+            /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+            daily_cap?: "" | null | number;
+            /** @description The first day in India on which it can be started; null: no such day */
+            starts_on?: "" | null | string;
+            /** @description The last day in India on which it can be started; null: no such day */
+            ends_on?: "" | null | string;
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -468,6 +480,18 @@ export interface components {
             is_active: boolean;
             /** @description The odds of its wheel, as JSON text */
             spinner_config: string;
+            /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+            daily_cap: number | null;
+            /**
+             * Format: date
+             * @description The first day in India on which it can be started; null: no such day
+             */
+            starts_on: string | null;
+            /**
+             * Format: date
+             * @description The last day in India on which it can be started; null: no such day
+             */
+            ends_on: string | null;
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id: number | null;
             /** @description Name of the partner network that it belongs to */
@@ -1604,6 +1628,9 @@ export interface operations {
                      *           "reward_amount": 19.5,
                      *           "is_active": true,
                      *           "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *           "daily_cap": 200,
+                     *           "starts_on": "2027-01-31",
+                     *           "ends_on": "2027-01-31",
                      *           "network_id": 3,
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
@@ -1676,6 +1703,9 @@ export interface operations {
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
                      *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "daily_cap": 200,
+                     *         "starts_on": "2027-01-31",
+                     *         "ends_on": "2027-01-31",
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
@@ -1761,6 +1791,9 @@ export interface operations {
                  *       "reward_amount": 19.5,
                  *       "is_active": true,
                  *       "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                 *       "daily_cap": 200,
+                 *       "starts_on": "2027-01-31",
+                 *       "ends_on": "2027-01-31",
                  *       "network_id": 3
                  *     }
                  */
@@ -1790,6 +1823,9 @@ export interface operations {
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
                      *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "daily_cap": 200,
+                     *         "starts_on": "2027-01-31",
+                     *         "ends_on": "2027-01-31",
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",

@@ -1035,7 +1035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Offer already completed · This Idempotency-Key was used for another request */
+            /** @description Offer already completed · Offer not available right now · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -107,6 +107,9 @@ const message: MessageRow = {
 };
 
 export const offer: AdminOffer = {
+  daily_cap: null,
+  starts_on: null,
+  ends_on: null,
   offer_id: 5,
   title: 'A survey',
   description: 'Ten questions.',

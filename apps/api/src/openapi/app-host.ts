@@ -102,7 +102,7 @@ whether the address is taken or not; the account works after the mail's link or 
         bodyRule: eitherSpelling,
         bodyExamples: { offerId: { offerId: 7 }, offer_id: { offer_id: 7 } },
         reply: click,
-        refusals: ['OFFER_NOT_FOUND', 'OFFER_ALREADY_COMPLETED'],
+        refusals: ['OFFER_NOT_FOUND', 'OFFER_ALREADY_COMPLETED', 'OFFER_UNAVAILABLE'],
       },
     },
     '/api/spin.php': {

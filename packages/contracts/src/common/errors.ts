@@ -66,6 +66,7 @@ export const errorTable = {
     text: 'The first request with this Idempotency-Key is still under way',
   },
   OFFER_ALREADY_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer already completed' },
+  OFFER_UNAVAILABLE: { http: 409, trpc: 'CONFLICT', text: 'Offer not available right now' },
   OFFER_WITHOUT_NETWORK: { http: 409, trpc: 'CONFLICT', text: 'This offer belongs to no partner network' },
   OFFER_NOT_COMPLETED: { http: 409, trpc: 'CONFLICT', text: 'Offer not completed yet' },
   COMPLETION_REVERSED: { http: 409, trpc: 'CONFLICT', text: 'The partner network has reversed this completion' },

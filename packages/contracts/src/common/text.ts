@@ -49,3 +49,8 @@ export const wholeNumber = (min: number, max: number) =>
 
 /** A positive database id. */
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** A day, `YYYY-MM-DD`. PostgreSQL has no year 0, which ISO 8601 does. */
+export const calendarDay = text(10).pipe(
+  z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
-import { id, numeric, requiredText, text, webUrl } from '../common/text.ts';
+import { calendarDay, id, numeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
 import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
 
@@ -43,6 +43,11 @@ const offerFields = {
   reward_amount: rupeesInput(0),
   is_active: z.union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)]),
   spinner_config: spinnerConfigInput,
+  /** Completions on one day beyond which nobody starts it; empty: as many as come. */
+  daily_cap: z.union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 1_000_000)]).optional(),
+  /** The first and the last day in India on which it can be started; empty: no such day. */
+  starts_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
+  ends_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
   /** The partner network that it belongs to. */
   network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
 };
@@ -93,6 +98,11 @@ const savedFields = {
   reward_amount: z.number(),
   is_active: z.boolean(),
   spinner_config: z.string(),
+  /** null: as many as come. */
+  daily_cap: z.number().nullable(),
+  /** `YYYY-MM-DD`; null: no such day. */
+  starts_on: z.string().nullable(),
+  ends_on: z.string().nullable(),
   /** null: a completion may come from any network. */
   network_id: z.number().nullable(),
 } satisfies Record<keyof typeof offerFields, z.ZodType>;

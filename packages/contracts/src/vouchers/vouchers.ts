@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
-import { id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
+import { calendarDay, id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
 import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
@@ -11,11 +11,6 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 
 /** Codes that one batch takes at most. */
 export const MAX_BATCH = 100;
-
-/** PostgreSQL has no year 0, which ISO 8601 does. */
-const calendarDay = text(10).pipe(
-  z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
-);
 
 /** Pasted codes: one a line in a text, or a list; blanks dropped. */
 const codeList = z

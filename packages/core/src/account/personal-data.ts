@@ -28,7 +28,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
   },
-  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
+  audit_links: { stays: 'position entry_id seal_id link' },
+  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
+  audit_seals: { stays: 'id at entries head signature public_key until_xid' },
   click_search: { stays: 'id click_id' },
   clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
   code_keys: { stays: 'id sealed codes_under' },
@@ -88,7 +90,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
   offers: {
     stays:
-      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active created_at updated_at odds_version',
+      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active daily_cap starts_on ends_on created_at updated_at odds_version',
   },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
   payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },

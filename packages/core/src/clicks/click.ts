@@ -9,7 +9,7 @@ import { openSigningSecret } from '../networks/secrets.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
-  problem: 'offer_not_found' | 'already_completed' | null;
+  problem: 'offer_not_found' | 'already_completed' | 'unavailable' | null;
   offer_url: string;
   click_param: string | null;
   link_macros: LinkSettings['macros'] | null;
@@ -28,7 +28,8 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
 /**
  * Records that a user starts an offer and gives the address to send them to.
  * Repeats of a call record no second click, and lead where the first one led.
- * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED
+ * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
+ * its daily cap, or outside its days)
  */
 export async function click(
   { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
@@ -46,6 +47,7 @@ export async function click(
     ),
   );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
+  if (row.problem === 'unavailable') throw new DomainError('OFFER_UNAVAILABLE');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
   const macros: Macros = {
     click_id: clickId,

@@ -12,6 +12,9 @@ export type SharedFields = Pick<
 export interface CatalogueEntry {
   fields: Readonly<SharedFields>;
   active: boolean;
+  /** The first and the last day in India on which it can be started; null: no such day. */
+  startsOn: string | null;
+  endsOn: string | null;
   /** Place in the list: the newest offer has 0. */
   place: number;
 }
@@ -35,6 +38,8 @@ interface OfferRow {
   preview_url: string | null;
   odds: Odds;
   active: boolean;
+  starts_on: string | null;
+  ends_on: string | null;
 }
 
 interface Kept {
@@ -75,16 +80,17 @@ async function readInto(kernel: Kernel, mine: Kept): Promise<Catalogue> {
 async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
-      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, v.odds, o.active
+      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, v.odds, o.active,
+        o.starts_on::text, o.ends_on::text
       from offer_catalogue c
       left join (offers o join offer_odds v on v.offer_id = o.id and v.version = o.odds_version) on true
       order by o.created_at desc, o.id desc`,
   );
   const byId = new Map<number, CatalogueEntry>();
-  for (const { id, odds, active, version: _, ...told } of rows) {
+  for (const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, ...told } of rows) {
     if (id === null) continue;
     const fields = { offer_id: id, ...told, spinner_config: toSpinnerConfig(odds), wheel: wedges(odds) };
-    byId.set(id, { fields, active, place: byId.size });
+    byId.set(id, { fields, active, startsOn, endsOn, place: byId.size });
   }
   const [first] = rows;
   if (!first) throw new Error('offer_catalogue has lost its row');

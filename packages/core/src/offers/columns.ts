@@ -17,5 +17,8 @@ export const offerColumns = {
   targeting: 'targeting',
   reward_amount: 'rewardPaise',
   is_active: 'active',
+  daily_cap: 'dailyCap',
+  starts_on: 'startsOn',
+  ends_on: 'endsOn',
   network_id: 'networkId',
 } as const satisfies ColumnMap<Omit<OfferFields, 'spinner_config'>, typeof offers.$inferSelect>;

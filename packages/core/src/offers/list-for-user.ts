@@ -1,4 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
+import { istDay } from '@inaam/contracts/common/time';
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
@@ -84,7 +85,7 @@ export const factsReading: SessionReading<ReadRow> = (sql, sessionId, ip) => sql
   cross join lateral (${factsOf(sql, sql`p."personId"`)}) x`;
 
 /**
- * The offers a user can start, and those that the user has completed, inactive ones included: a spin that was
+ * The offers a user can start today, and those that the user has completed, others included: a spin that was
  * earned stays. A completed offer shows the odds that were promised at its completion.
  * @param read what was read with the session, see {@link factsReading}
  */
@@ -95,15 +96,19 @@ export async function listOffersForUser(
 ): Promise<UserOfferList> {
   const rows = read ?? (await kernel.read((_, sql) => factsOf(sql, userId) as unknown as Promise<ReadRow[]>));
   const { active, byId } = await catalogueAt(kernel, oneRow(rows).version);
+  const today = istDay(new Date());
+  const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
+    (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
   const facts = new Map<number, FactsRow>();
   const earned: CatalogueEntry[] = [];
   for (const row of rows) {
     if (row.offer_id === null) continue;
     facts.set(row.offer_id, row);
     const entry = byId.get(row.offer_id);
-    if (entry && !entry.active && row.completed_at !== null) earned.push(entry);
+    if (entry && !(entry.active && isOpen(entry)) && row.completed_at !== null) earned.push(entry);
   }
-  const shown = earned.length === 0 ? active : [...active, ...earned].sort((a, b) => a.place - b.place);
+  const open = active.filter(isOpen);
+  const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
   return { offers: shown.map(({ fields }) => offerFor(secrets, fields, facts.get(fields.offer_id))) };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type OfferFields,
   type OfferListInput,
@@ -5,11 +6,13 @@ import {
   offerListInput,
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
+import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
 import { spin } from '../spins/spin.ts';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
@@ -88,6 +91,9 @@ describe('saving', () => {
     targeting: [['IN', 'targeting', 'IN']],
     reward_amount: [[12.34, 'reward_paise', 1234]],
     is_active: [[false, 'active', false]],
+    daily_cap: [['200', 'daily_cap', 200]],
+    starts_on: [['2026-01-31', 'starts_on', '2026-01-31']],
+    ends_on: [['2099-01-31', 'ends_on', '2099-01-31']],
     spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]]],
   };
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
@@ -355,4 +361,56 @@ test('a user sees what can be started and what was completed, each in its state'
   expect(await seen(done, (await makeUser(core)).id)).toBeUndefined();
   await spin(core.as(userActor(user.id)), { offerId: done, clientSeed: '' });
   expect(await seen(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
+});
+
+describe('a cap and days', () => {
+  const start = async (offerId: number): Promise<string> => {
+    const user = await makeUser(core);
+    return click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+  };
+  const isListed = async (offerId: number, of?: { id: number }) => {
+    const { offers } = await listOffersForUser(core.services, (of ?? (await makeUser(core))).id);
+    return offers.some(({ offer_id }) => offer_id === offerId);
+  };
+  const REFUSED = 'Offer not available right now';
+
+  test('beyond its cap nobody starts it that day, and what was started counts', async () => {
+    const { offer_id } = await create({ daily_cap: 2 });
+    const [one, two, late] = [await makeUser(core), await makeUser(core), await makeUser(core)];
+    const lateClick = await makeClick(core, late, offer_id);
+    await complete(core, network, one, offer_id);
+    await caughtUp(core);
+    expect(await start(offer_id)).toBe('started');
+    await complete(core, network, two, offer_id);
+    await caughtUp(core);
+    expect(await start(offer_id)).toBe(REFUSED);
+    expect(
+      await postback(core, network, { click_id: lateClick, transaction_id: randomUUID(), status: 'approved' }),
+    ).toMatchObject({ outcome: 'accepted' });
+    await update({ offer_id, daily_cap: '' });
+    expect(await start(offer_id)).toBe('started');
+  });
+
+  test('before its first day and after its last nobody starts or sees it, but who completed it', async () => {
+    const { offer_id } = await create({ starts_on: '2020-01-01', ends_on: '2099-12-31' });
+    const user = await makeUser(core);
+    await complete(core, network, user, offer_id);
+    expect([await start(offer_id), await isListed(offer_id)]).toEqual(['started', true]);
+    await update({ offer_id, ends_on: '2020-01-02' });
+    expect([await start(offer_id), await isListed(offer_id)]).toEqual([REFUSED, false]);
+    await update({ offer_id, starts_on: '2099-12-30', ends_on: null });
+    expect([await start(offer_id), await isListed(offer_id), await isListed(offer_id, user)]).toEqual([
+      REFUSED,
+      false,
+      true,
+    ]);
+    await expect(update({ offer_id, ends_on: '2099-12-29' })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'ends_on',
+      message: 'ends_on: is before starts_on',
+    });
+  });
 });

@@ -62,6 +62,9 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
     ...given,
     network_id: network?.id ?? null,
     preview_url: input.preview_url ?? null,
+    daily_cap: input.daily_cap ?? null,
+    starts_on: input.starts_on ?? null,
+    ends_on: input.ends_on ?? null,
   } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
   const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
   const offer = oneRow(inserted);
@@ -128,8 +131,11 @@ async function changeColumns(
   return after;
 }
 
-/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, or what it was given */
+/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts), or what it was given */
 function asTaken(error: unknown): never {
+  if (violatedConstraint(error) === 'offers_dates') {
+    throw new DomainError('BAD_INPUT', { field: 'ends_on', text: 'ends_on: is before starts_on', cause: error });
+  }
   if (violatedConstraint(error) !== 'offers_external_key') throw error;
   throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
 }

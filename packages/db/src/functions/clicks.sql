@@ -4,7 +4,8 @@
 -- p_client_seed_hash: SHA-256 of a text that the client keeps for the draw; it is there before the seed of the draw is.
 -- p_network_user: drawn by the caller too. It becomes the person's id towards the offer's network, unless there is one:
 -- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other
--- company. problem: 'offer_not_found', 'already_completed', or null. network_user: null for an offer of no network, and
+-- company. problem: 'offer_not_found', 'already_completed', 'unavailable' (beyond its cap or outside its days),
+-- or null. network_user: null for an offer of no network, and
 -- of the sandbox.
 create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
   p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
@@ -14,13 +15,18 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   is_completed boolean;
+  is_closed boolean;
   v_slug text;
 begin
   select o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing, n.id,
     n.signing_secret, n.slug, u.external_id,
-    exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer)
+    exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer),
+    ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
+      -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
+      or o.daily_cap is not null and o.daily_cap <= (
+        select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
   into offer_url, external_offer_id, click_param, link_macros, link_params, link_signing, network_id, signing_secret,
-    v_slug, network_user, is_completed
+    v_slug, network_user, is_completed, is_closed
   from offers o
   left join networks n on n.id = o.network_id
   left join network_users u on u.network_id = n.id and u.user_id = p_user
@@ -30,6 +36,9 @@ begin
     return;
   elsif is_completed then
     problem := 'already_completed';
+    return;
+  elsif is_closed then
+    problem := 'unavailable';
     return;
   end if;
   if network_user is null and v_slug <> 'sandbox' then

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -32,6 +33,11 @@ export const offers = pgTable(
     /** Which of its `offerOdds` are promised to who completes it now. */
     oddsVersion: integer('odds_version').notNull().default(1),
     active: boolean('active').notNull().default(true),
+    /** Completions on one day in India beyond which nobody starts it; null: as many as come. */
+    dailyCap: integer('daily_cap'),
+    /** The first and the last day in India on which it can be started; null: from ever, for ever. */
+    startsOn: date('starts_on', { mode: 'string' }),
+    endsOn: date('ends_on', { mode: 'string' }),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -44,6 +50,8 @@ export const offers = pgTable(
     check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),
     check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
     check('offers_reward', sql`${t.rewardPaise} >= 0`),
+    check('offers_daily_cap', sql`${t.dailyCap} > 0`),
+    check('offers_dates', sql`${t.startsOn} <= ${t.endsOn}`),
   ],
 );
 

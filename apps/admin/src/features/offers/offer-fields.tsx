@@ -120,6 +120,36 @@ export function OfferFields({
       />
     ),
     network_id: <NetworkSelect control={control} />,
+    daily_cap: (
+      <Field
+        label="Daily cap (optional)"
+        inputMode="numeric"
+        hint="Completions a day; beyond it nobody starts."
+        inputClassName="text-right tabular-nums"
+        className="sm:col-span-2"
+        error={fieldProblem('Daily cap', errors.daily_cap)}
+        {...register('daily_cap')}
+      />
+    ),
+    starts_on: (
+      <Field
+        label="First day (optional)"
+        type="date"
+        hint="In India"
+        className="sm:col-span-2"
+        error={fieldProblem('First day', errors.starts_on)}
+        {...register('starts_on')}
+      />
+    ),
+    ends_on: (
+      <Field
+        label="Last day (optional)"
+        type="date"
+        className="sm:col-span-2"
+        error={fieldProblem('Last day', errors.ends_on)}
+        {...register('ends_on')}
+      />
+    ),
     is_active: (
       <Checkbox
         label="Active: users see it"

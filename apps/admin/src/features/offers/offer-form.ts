@@ -38,6 +38,9 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
       targeting: 'ALL',
       reward_amount: '0',
       is_active: true,
+      daily_cap: '',
+      starts_on: '',
+      ends_on: '',
       network_id: '',
       rewards: defaultRewards.map((reward) => ({ ...reward })),
     };
@@ -53,6 +56,9 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     targeting: offer.targeting,
     reward_amount: String(offer.reward_amount),
     is_active: offer.is_active,
+    daily_cap: offer.daily_cap === null ? '' : String(offer.daily_cap),
+    starts_on: offer.starts_on ?? '',
+    ends_on: offer.ends_on ?? '',
     network_id: offer.network_id === null ? '' : String(offer.network_id),
     rewards: oddsOrDefault(offer.spinner_config).map(({ amount, tenths }) => ({
       amount: String(amount),
