@@ -22,7 +22,10 @@ const config: KnipConfig = {
     'apps/api': {
       entry: [
         'src/server.ts',
+        'src/backup.ts',
         'src/create-admin.ts',
+        'src/migrate.ts',
+        'src/verify-audit.ts',
         'src/verify-ledger.ts',
         'src/**/*.test.ts',
         'src/test/bench/*.ts',

@@ -99,6 +99,10 @@ const commands = {
   },
 
   /** Holds the facts of money against each other; changes nothing. */
+  async 'verify-audit'(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'verify-audit.ts'), ...args]);
+  },
   async 'verify-ledger'(args) {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);

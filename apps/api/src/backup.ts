@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { countLostSecrets } from '@inaam/core/networks/secrets';
 import { openArchive } from '@inaam/db/backup/archive';
+import { archiveLag } from '@inaam/db/backup/lag';
 import { restore } from '@inaam/db/backup/restore';
 import { takeBackup } from '@inaam/db/backup/take';
 import { openDatabase } from '@inaam/db/client';
@@ -15,7 +15,6 @@ import { locateCluster } from '@inaam/db/embedded/location';
 import { runningSuperuserUrl } from '@inaam/db/embedded/running';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { reasonOf } from '@inaam/db/wait';
-import postgres from 'postgres';
 import { loadSecretsKeys } from './secrets-key.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './settings.ts';
 
@@ -81,7 +80,7 @@ async function drill(context: Context): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'inaam-restore-'));
   const problems: string[] = [];
   try {
-    const rpo = await withServer(context, (url) => archiveLag(url));
+    const rpo = await withServer(context, (url) => archiveLag(url, ARCHIVE_PATIENCE));
     const began = performance.now();
     const dataDir = join(root, 'data');
     const from = await restore(archiveOf(context), dataDir);
@@ -105,24 +104,6 @@ async function drill(context: Context): Promise<void> {
   for (const problem of problems) say(`PROBLEM: ${problem}`);
   say(problems.length === 0 ? 'The restore drill passed.' : `${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
-}
-
-async function archiveLag(superuserUrl: string): Promise<number> {
-  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
-  try {
-    const began = performance.now();
-    const [mark] = await sql<{ file: string }[]>`
-      select pg_walfile_name(pg_logical_emit_message(true, 'inaam', 'restore drill')) as file`;
-    for (;;) {
-      const [row] = await sql<{ done: boolean | null }[]>`
-        select last_archived_wal >= ${mark?.file ?? ''} as done from pg_stat_archiver`;
-      if (row?.done) return performance.now() - began;
-      if (performance.now() - began > ARCHIVE_PATIENCE) throw new Error('BACKUP_DIR: the log is not archived');
-      await sleep(250);
-    }
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }
 
 async function problemsOf(url: string, settings: DatabaseSettings): Promise<string[]> {

@@ -59,7 +59,24 @@ export const layers: readonly Layer[] = [
       core: 'all',
       contracts: 'all',
       settings: 'all',
-      db: ['client', 'embedded', 'embedded/running', 'ledger', 'migrate', 'seed/demo'],
+      db: [
+        'backup/archive',
+        'backup/lag',
+        'backup/restore',
+        'backup/take',
+        'client',
+        'embedded',
+        'embedded/cluster',
+        'embedded/location',
+        'embedded/running',
+        'embedded/server',
+        'ledger',
+        'migrate',
+        'probe',
+        'roles',
+        'seed/demo',
+        'wait',
+      ],
     },
     testsImport: ['testing', 'client', 'dialects', 'mailbox'],
   },
@@ -79,7 +96,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'e2e',
     folder: 'apps/e2e',
-    imports: { contracts: 'all', testing: 'all', client: 'all', db: ['embedded/remove'] },
+    imports: {
+      contracts: 'all',
+      testing: 'all',
+      client: 'all',
+      db: ['embedded/remove'],
+      // Mails, as they look in a browser.
+      core: ['messages/content', 'messages/render', 'messages/speech'],
+    },
   },
 ];
 
@@ -112,7 +136,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|verify-ledger)\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|backup|create-admin|migrate|verify-audit|verify-ledger)\.ts$/,
   // The edge of the browser tests: how they find the product and the browser.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

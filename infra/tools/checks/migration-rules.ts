@@ -37,7 +37,7 @@ export async function migrationFaults(name: string, text: string): Promise<strin
     const accepted = new Set([...part.matchAll(ACCEPTED)].map(([, rule]) => rule));
     const { stmts = [] } = (await parse(part)) as unknown as { stmts?: { stmt: Record<string, Node> }[] };
     for (const { stmt } of stmts) {
-      const [[kind, node] = ['', {}]] = Object.entries(stmt) as [string, Node][];
+      const [[kind, node] = ['', {}]] = Object.entries<Node>(stmt);
       if (kind === 'CreateStmt') made.add(tableOf(node));
       for (const { rule, why } of faultsOf(kind, node, { made, isConcurrent })) {
         if (!accepted.has(rule)) faults.push(`${name}: ${rule}: ${why}`);

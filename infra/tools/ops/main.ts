@@ -68,7 +68,7 @@ const checks: Check[] = [
 let failed = 0;
 for (const { name, program, args, says } of checks) {
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 400_000 });
-  const isAbsent = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  const isAbsent = error !== undefined && 'code' in error && error.code === 'ENOENT';
   const isGood = status === 0 && (says?.test(stdout) ?? true);
   if (!isAbsent && !isGood) {
     failed++;

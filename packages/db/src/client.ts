@@ -57,7 +57,8 @@ const lifetime = () => 60 * (20 + Math.random() * 20);
 /**
  * Opens a pool. The server itself ends statements, waits for locks and idle transactions that take too long, so a
  * caller that went away never holds a lock for long. A connection on which nothing is answered is ended, too.
- * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the one that may be written to is taken
+ * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the one that may be written to is
+ * taken
  */
 export function openDatabase(
   url: string,

@@ -28,3 +28,25 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
  * infra/docs/decisions/0030. 0: from before there was a feed.
  */
 export const transactionOf = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
+
+/** A number of a domain of the database, which checks the value: see {@link thousandth}. */
+const ofDomain = (domain: string) =>
+  customType<{ data: number; driverData: number | string }>({
+    dataType: () => domain,
+    fromDriver: Number,
+  });
+
+/**
+ * Domains in place of checks, on tables into which a move inserts: what a domain asks is prepared once, while the text
+ * of a table's checks is parsed and planned by each statement, which was a fifth of a settlement
+ * (infra/docs/decisions/0044).
+ */
+
+/** 0 to 999. */
+export const thousandth = ofDomain('thousandth');
+/** Whole paise, more than none. */
+export const positivePaise = ofDomain('positive_paise');
+/** 1, 2, 3 and so on. */
+export const ordinal = ofDomain('ordinal');
+/** Where the text is from that was mixed into a draw, see the draw in packages/contracts. */
+export const seedShare = customType<{ data: 'open' | 'committed' | 'lost' }>({ dataType: () => 'seed_share' });

@@ -54,10 +54,12 @@ export async function migrate(
       await runMigrations(sql, migrations, tell);
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, readFunctions(folder)));
       await sql`select repair_feed()`;
-      if (runtimeRole !== undefined) await grantRuntime(sql, runtimeRole);
+      // The same connection: numbers are read as text by it, and none is.
+      const roles = sql as unknown as MoveSql;
+      if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
       if (statementTimeout !== undefined) {
         const [own] = await sql<{ name: string }[]>`select current_user as name`;
-        await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
+        await setRoleLimits(roles, runtimeRole ?? own?.name ?? '', statementTimeout);
       }
     });
   } finally {

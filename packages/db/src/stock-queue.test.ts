@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { plainCodes, sealedCodes, stock } from '@inaam/testing/factories/vouchers';
 import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MoveSql } from './client.ts';
@@ -21,8 +21,9 @@ let last = 500;
 const nextAmount = (): number => ++last;
 
 const codeOf = async (voucherId: number | null) => {
-  const [row] = await core.database.sql<{ code: string }[]>`select code from vouchers where id = ${voucherId}`;
-  return row?.code;
+  const [row] = await core.database.sql<{ code: string; amount: number }[]>`
+    select code, amount_paise::int as amount from vouchers where id = ${voucherId}`;
+  return row && plainCodes(core)({ code: row.code, codeEnd: '', amountPaise: row.amount });
 };
 const wins = async (amount: number) => codeOf((await winner(core, network, amount)).voucherId);
 /** Lets searches begin at a day; those before it were taken, as far as anybody knows. */
@@ -91,11 +92,12 @@ test('a winner who began before stock came does not move the beginning past it',
   const { completionId } = await readyToSpin(core, network, amount);
   const early = `EARLY-${amount}`;
   // The import has put its voucher into the stock and is not committed; the winner has read the beginning by then.
+  const sealed = await sealedCodes(core, [early], amount * 100);
   const importing = async (sql: MoveSql) => {
     await sql`lock table free_vouchers in share mode`;
     await sql`
-      select import_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
-        '2099-01-31', array[${early}])`;
+      select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
+        '2099-01-31', ${JSON.stringify(sealed)}::text::jsonb)`;
   };
   const winning = () =>
     core.database.sql.begin(async (tx) => {

@@ -74,6 +74,12 @@ const signedIn = async () => {
   return { user_id: id };
 };
 
+const endpoint = async (name: string) => {
+  const input = { kind: 'webhook', name, url: 'https://hooks.example.com/in' };
+  const made = (await call('admin.webhooks.create', input)) as { endpoint: { endpoint_id: number } };
+  return { endpoint_id: made.endpoint.endpoint_id };
+};
+
 interface Entry {
   input?: () => unknown;
   writes: readonly AuditAction[];
@@ -90,6 +96,8 @@ const notHere: Record<string, string> = {
   'admin.identity.loginByPasskey': 'opens a session, which is a record itself',
   'admin.identity.passkeyChallenge': 'is answered by a sign-in',
   'admin.identity.confirm': 'security events have it',
+  'admin.preferences.set': 'what an admin’s own screens show',
+  'admin.webhooks.test': 'core/webhooks/webhooks.test.ts has a server to send to',
   'admin.secondFactor.totpToMake': 'counts once it is confirmed',
   'admin.secondFactor.passkeyToMake': 'counts once it is made',
   'admin.secondFactor.confirmTotp': 'core/second-factor/second-factor.test.ts has an app',
@@ -171,6 +179,17 @@ const table: Record<string, Entry> = {
     'networks.rotate_secret',
   ),
   'admin.networks.postbackUrl': writes(() => ({ network_id: networkId }), 'networks.reveal_url'),
+  'admin.webhooks.create': writes(
+    () => ({ kind: 'webhook', name: 'Made', url: 'https://hooks.example.com/in' }),
+    'webhooks.create',
+  ),
+  'admin.webhooks.update': writes(async () => ({ ...(await endpoint('Changed')), name: 'Other' }), 'webhooks.update'),
+  'admin.webhooks.rotateSecret': writes(() => endpoint('Rotated'), 'webhooks.rotate_secret'),
+  'admin.webhooks.remove': writes(() => endpoint('Removed'), 'webhooks.remove'),
+  'admin.webhooks.replay': writes(async () => {
+    const failed_since = new Date(0).toISOString();
+    return { ...(await endpoint('Replayed')), failed_since };
+  }, 'webhooks.replay'),
   'admin.postbacks.replay': writes(() => ({ network_id: networkId }), 'postbacks.replay'),
   'admin.postbacks.match': writes(parked, 'postbacks.match', 'postbacks.judge'),
   'admin.networks.feed.save': writes(

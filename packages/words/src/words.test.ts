@@ -1,7 +1,8 @@
 import { type Language, languageNames } from '@inaam/contracts/common/language';
 import { describe, expect, test } from 'vitest';
 import { bundles, serverSections } from './bundles.ts';
-import { moduleOf, texts, wordsOf } from './compile.ts';
+import { moduleOf } from './compile.ts';
+import { texts, wordsOf } from './say.ts';
 import type { Holes, Translation } from './types.ts';
 import { untranslated } from './untranslated.ts';
 

@@ -1,5 +1,6 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
+import { sealAudit } from '@inaam/core/audit/chain';
 import { advanceFeed } from '@inaam/core/feed/advance';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
@@ -89,6 +90,14 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     // no use.
     { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
     { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
+    {
+      name: 'seal the audit log',
+      everySeconds: 60,
+      // The log has what the database's owner cannot rewrite.
+      run: async () => {
+        for (const head of await sealAudit({ kernel, secrets })) log.info({ auditSeal: head }, 'audit log sealed');
+      },
+    },
     { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {

@@ -1,4 +1,5 @@
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';
 import { createTestDatabase } from '@inaam/testing/database';
@@ -6,7 +7,6 @@ import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STATEMENT_TIMEOUT } from '../settings.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -16,22 +16,27 @@ import { registerUser } from './support/people.ts';
 /** The api as a role that owns nothing, through connections that ask for no limits of their own. */
 const ROLE = `runtime_${process.pid}`;
 
+const open = (url: string) => openDatabase(url, { max: 1, statementTimeout: 5_000, prepare: false });
+
 let database: { url: string; drop(): Promise<void> };
 let runtimeUrl: string;
-let admin: postgres.Sql;
+let superuser: Database;
+let admin: MoveSql;
 let api: TestApi;
 beforeAll(async () => {
   database = await createTestDatabase();
   const as = (role: string) => Object.assign(new URL(database.url), { username: role }).href;
-  admin = postgres(as(SUPERUSER), { max: 1, database: 'postgres', onnotice: () => {} });
+  // Not of the database that is dropped in the end.
+  superuser = open(Object.assign(new URL(as(SUPERUSER)), { pathname: '/postgres' }).href);
+  admin = superuser.sql;
   await admin`create role ${admin(ROLE)} login`;
-  const owner = postgres(database.url, { max: 1 });
+  const { sql: owner, close } = open(database.url);
   await grantRuntime(owner, ROLE);
   // The owner of the database is not the role's administrator.
   await expect(setRoleLimits(owner, ROLE, STATEMENT_TIMEOUT)).rejects.toThrow(
     /^an administrator of the role runtime_\d+ has to run: alter role "runtime_\d+" in database .* set statement_timeout = 6000; /,
   );
-  await owner.end();
+  await close();
   runtimeUrl = as(ROLE);
   api = await createTestApi({ DATABASE_PREPARE: 'off' }, { database: { url: database.url, through: runtimeUrl } });
 });
@@ -40,7 +45,7 @@ afterAll(async () => {
   await database.drop();
   await admin`drop owned by ${admin(ROLE)}`.catch(() => {});
   await admin`drop role if exists ${admin(ROLE)}`.catch(() => {});
-  await admin.end();
+  await superuser.close();
 });
 
 test('a person signs up, completes and spins, an admin reads it, and the feed goes on', async () => {
@@ -64,7 +69,8 @@ test('a person signs up, completes and spins, an admin reads it, and the feed go
 });
 
 test('and can change neither the schema nor what is only added to', async () => {
-  const sql = postgres(runtimeUrl, { max: 1, onnotice: () => {} });
+  const first = open(runtimeUrl);
+  const { sql } = first;
   for (const statement of [
     'create table mine (n int)',
     'alter table users add column mine int',
@@ -76,11 +82,11 @@ test('and can change neither the schema nor what is only added to', async () => 
   ]) {
     await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
-  expect(await missingLimits(sql as never, STATEMENT_TIMEOUT)).toHaveLength(3);
+  expect(await missingLimits(sql, STATEMENT_TIMEOUT)).toHaveLength(3);
   // What a role may do for itself.
-  await setRoleLimits(sql as never, ROLE, STATEMENT_TIMEOUT);
-  await sql.end();
-  const again = postgres(runtimeUrl, { max: 1 });
-  expect(await missingLimits(again as never, STATEMENT_TIMEOUT)).toEqual([]);
-  await again.end();
+  await setRoleLimits(sql, ROLE, STATEMENT_TIMEOUT);
+  await first.close();
+  const again = open(runtimeUrl);
+  expect(await missingLimits(again.sql, STATEMENT_TIMEOUT)).toEqual([]);
+  await again.close();
 });

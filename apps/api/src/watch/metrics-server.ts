@@ -21,5 +21,9 @@ export async function serveMetrics(registry: Registry, port: number, host: strin
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections());
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
 }

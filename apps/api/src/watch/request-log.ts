@@ -6,8 +6,8 @@ const ID = /^[\w.:-]{8,100}$/;
 const HEADER = 'x-request-id';
 
 /**
- * One line a call, and its id in the answer. The id that a trusted proxy has given a call is kept, so that its lines and
- * ours are found together; nobody else's is. No body, no query and no secret is in the line.
+ * One line a call, and its id in the answer. The id that a trusted proxy has given a call is kept, so that its lines
+ * and ours are found together; nobody else's is. No body, no query and no secret is in the line.
  * @param name the host's
  */
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {

@@ -39,6 +39,7 @@ export async function startApi(databaseUrl: string): Promise<Serving> {
     SANDBOX_SECRET: 'a secret of the bench',
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    MAIL: 'off',
   });
 }
 

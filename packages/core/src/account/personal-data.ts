@@ -28,7 +28,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
   },
-  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject' },
+  audit_links: { stays: 'position entry_id seal_id link' },
+  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
+  audit_seals: { stays: 'id at entries head signature public_key until_xid' },
   click_search: { stays: 'id click_id' },
   clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
   code_keys: { stays: 'id sealed codes_under' },

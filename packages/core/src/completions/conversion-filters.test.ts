@@ -41,7 +41,8 @@ beforeAll(async () => {
     const id = completion?.id ?? 0;
     if (index % 5 === 4) {
       await core.database.sql`insert into completion_events (completion_id, kind) values (${id}, 'reversed')`;
-      await core.database.sql`insert into spins (completion_id) values (${id})`;
+      await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+        values (${id}, 0, 0, '', 'open')`;
     } else if (index % 3 !== 0)
       await core.database
         .sql`select settle_completion(${id}, ${await rollOf(seed, '', id)}, 0, 1::smallint, '', 'open')`;

@@ -38,7 +38,8 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
             coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
           from (select amount_paise, count(*) as free from free_vouchers group by 1) f
           full join (select amount_paise, sum(awarded) as awarded from voucher_counts group by 1) c using (amount_paise)
-          full join (select amount_paise, count(*) as owed, extract(epoch from now() - min(owed_since))::float8 as seconds
+          full join (select amount_paise, count(*) as owed,
+            extract(epoch from now() - min(owed_since))::float8 as seconds
             from owed_wins group by 1) o using (amount_paise)
           order by 1) s),
         'messages', (select jsonb_build_object('queued', count(*) filter (where status = 'queued'),

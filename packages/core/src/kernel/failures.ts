@@ -22,7 +22,9 @@ const LOST = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
-/** Classes of SQLSTATE that mean the same: connection exceptions, and sessions that the server ends (57P01 to 57P05). */
+/**
+ * Classes of SQLSTATE that mean the same: connection exceptions, and sessions that the server ends (57P01 to 57P05).
+ */
 const LOST_CLASSES = ['08', '57P'];
 
 /** The server is in recovery, or was told not to write: after a failover, another one writes. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/contracts/common/language';
-import { wordsOf } from '@inaam/words/compile';
+import { wordsOf } from '@inaam/words/say';
 import type { Words } from '@inaam/words/types';
 
 /** How a mail is worded: its texts, and times in India's zone as the language writes them. */

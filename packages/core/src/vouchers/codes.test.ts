@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { reachOf } from '@inaam/contracts/access/api-keys';
+import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { anyAdmin } from '@inaam/testing/factories/identity';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../kernel/actor.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
+import { openSeed } from '../spins/seed.ts';
 import { checkCodes } from './check.ts';
 import { openCode, sealCodesInClear, sealStoredCodes, showingCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
@@ -120,4 +124,28 @@ test('who may read codes gets them, each answer is written down with its number;
   expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
   const line = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
   expect(await audited()).toEqual([line, line]);
+});
+
+test('a dump of the database holds none of 1,000 codes, no seed and no secret', async () => {
+  const codes: string[] = [];
+  for (let n = 0; n < 10; n++) codes.push(...(await stock(core, { amount: 907, count: 100 })));
+  const network = await makeNetwork(core);
+  const { offer_id: offerId } = await makeOffer(core);
+  for (let n = 0; n < 5; n++) await complete(core, network, await makeUser(core), offerId);
+  const rows = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array }[]>`
+    select seed, commitment from completions`;
+  const seeds = rows.map(({ seed, commitment }) => toHex(openSeed(core.services.secrets, seed, commitment)));
+  expect(seeds).toHaveLength(5);
+  const secrets = [network.secret, Buffer.from(core.services.secrets.keyFor('audit seals')).toString('hex')];
+  const tables = await core.database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const lines = await core.database.sql<{ row: string }[]>`select t::text as row from ${core.database.sql(name)} t`;
+    texts.push(...lines.map(({ row }) => row));
+  }
+  const dump = texts.join('\n');
+  // What is looked for would be found.
+  expect(dump).toContain((codes[0] ?? '').slice(-4));
+  expect([...codes, ...seeds, ...secrets].filter((each) => dump.includes(each))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Voucher codes lie sealed: see infra/docs/decisions/0040-codes-and-seeds-lie-sealed.md. Beside each lies a keyed hash,
+ * Voucher codes lie sealed: see infra/docs/decisions/0041-codes-and-seeds-lie-sealed.md. Beside each lies a keyed hash,
  * which keeps codes unique and finds an exact one, and its last signs, which lists show and search by.
  */
 

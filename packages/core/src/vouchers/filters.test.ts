@@ -41,7 +41,8 @@ beforeAll(async () => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
     const { completionId } = await complete(core, network, await makeUser(core), offer_id);
     // Won by whichever completion, of whichever amount: the list shows what is awarded.
-    await core.database.sql`insert into spins (completion_id) values (${completionId})`;
+    await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      values (${completionId}, 0, 0, '', 'open')`;
     await core.database.sql`
       with taken as (
         delete from free_vouchers f using vouchers v where v.id = f.voucher_id and v.code = ${`C${i * 3}`}

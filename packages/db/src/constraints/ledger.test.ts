@@ -189,7 +189,8 @@ describe('names', () => {
     ],
     [
       'a spin that is withheld for nothing',
-      'insert into spins (completion_id) values ({waiting})',
+      `insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+        values ({waiting}, 0, 0, '', 'open')`,
       ['completion {waiting} has its spin withheld and was not reversed'],
     ],
     [

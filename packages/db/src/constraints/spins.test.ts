@@ -5,6 +5,7 @@ import {
   CHECK,
   FOREIGN_KEY,
   LOSING_ROLL,
+  NOT_NULL,
   prepareConstraints,
   refusedBy,
   UNIQUE,
@@ -37,10 +38,12 @@ describe('spins', () => {
   test('a completion has one spin, whether it was settled or withheld, and it is never deleted', async () => {
     const won = await settled(WINNING_ROLL);
     const withheld = await ready();
-    await core().database.sql`insert into spins (completion_id) values (${withheld.completionId})`;
+    await core().database.sql`
+      insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      values (${withheld.completionId}, 0, 0, '', 'open')`;
     for (const { completionId } of [won, withheld]) {
       for (const [columns, values] of [
-        ['', ''],
+        [', landing_part, wheel_layout, client_seed, share', `, 0, 0, '', 'open'`],
         [', roll, landing_part, wheel_layout, client_seed, share', `, 999, 0, 1, '', 'open'`],
       ])
         expect(await refusal(`insert into spins (completion_id${columns}) values (${completionId}${values})`)).toEqual(
@@ -50,34 +53,39 @@ describe('spins', () => {
     }
   });
 
-  test('a spin is of a completion', async () => {
-    expect(await refusal('insert into spins (completion_id) values (999999999)')).toEqual(
-      refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'),
-    );
-  });
-
   const whole = { roll: '999', landing_part: '0', wheel_layout: '1', client_seed: `''`, share: `'open'` };
   const insert = (completionId: number, columns: Record<string, string>) =>
     refusal(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
 
+  test('a spin is of a completion', async () => {
+    expect(await insert(999999999, whole)).toEqual(refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'));
+  });
+
   test('is not half settled', async () => {
     const { completionId } = await ready();
     for (const missing of Object.keys(whole)) {
       const part = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== missing));
-      expect(await insert(completionId, part), missing).toEqual(refusedBy(CHECK, 'spins_complete'));
+      const refused = missing === 'roll' ? refusedBy(CHECK, 'spins_complete') : refusedBy(NOT_NULL);
+      expect(await insert(completionId, part), missing).toEqual(refused);
     }
-    expect(await insert(completionId, { amount_paise: '100' })).toEqual(refusedBy(CHECK, 'spins_complete'));
+    const withheld = { ...whole, roll: 'null', wheel_layout: '0' };
+    for (const half of [
+      { ...whole, wheel_layout: '0' },
+      { ...withheld, wheel_layout: '1' },
+      { ...withheld, amount_paise: '100' },
+    ])
+      expect(await insert(completionId, half)).toEqual(refusedBy(CHECK, 'spins_complete'));
     expect((await insert(completionId, whole)).code).toBe(ACCEPTED);
   });
 
   test.each([
-    ['a roll above 999', { roll: '1000' }, 'spins_roll'],
-    ['a roll below 0', { roll: '-1' }, 'spins_roll'],
-    ['a part above 999', { landing_part: '1000' }, 'spins_roll'],
-    ['an amount of nothing', { amount_paise: '0' }, 'spins_amount'],
-    ['an amount below nothing', { amount_paise: '-100' }, 'spins_amount'],
-    ['a seed of unknown origin', { share: `'stolen'` }, 'spins_share'],
+    ['a roll above 999', { roll: '1000' }, 'thousandth_check'],
+    ['a roll below 0', { roll: '-1' }, 'thousandth_check'],
+    ['a part above 999', { landing_part: '1000' }, 'thousandth_check'],
+    ['an amount of nothing', { amount_paise: '0' }, 'positive_paise_check'],
+    ['an amount below nothing', { amount_paise: '-100' }, 'positive_paise_check'],
+    ['a seed of unknown origin', { share: `'stolen'` }, 'seed_share_check'],
   ])('does not have %s', async (_what, change, constraint) => {
     const { completionId } = await ready();
     expect(await insert(completionId, { ...whole, ...change })).toEqual(refusedBy(CHECK, constraint));

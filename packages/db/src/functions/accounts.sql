@@ -8,6 +8,8 @@ declare
   u users;
   v_addresses text[];
   v_devices text[];
+  v_entries jsonb;
+  v_system jsonb := '{"kind":"system","name":"system"}';
 begin
   select * into u from users where id = p_user and deleted_at is null and deletion_due_at <= now() for update;
   if u.id is null then
@@ -42,10 +44,14 @@ begin
   update clicks set ip = null, device = null, user_agent = null where user_id = p_user;
   update audit_log set actor_name = 'deleted user ' || p_user, ip = null
   where actor_kind = 'user' and actor_id = p_user;
-  update audit_log set before = replace(before::text, u.email, 'deleted user ' || p_user)::jsonb,
-    after = replace(after::text, u.email, 'deleted user ' || p_user)::jsonb,
-    note = replace(note, u.email, 'deleted user ' || p_user)
-  where position(u.email in concat(before::text, after::text, note)) > 0;
+  with changed as (
+    update audit_log set before = replace(before::text, u.email, 'deleted user ' || p_user)::jsonb,
+      after = replace(after::text, u.email, 'deleted user ' || p_user)::jsonb,
+      note = replace(note, u.email, 'deleted user ' || p_user)
+    where position(u.email in concat(before::text, after::text, note)) > 0
+    returning id
+  )
+  select coalesce(jsonb_agg(id order by id), '[]') into v_entries from changed;
   perform set_config('inaam.erasing', 'off', true);
 
   -- The trigger keeps user_search equal.
@@ -54,6 +60,9 @@ begin
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
     deleted_at = now()
   where id = p_user;
+  -- What is sealed does not say any more what it said: this entry is why.
+  perform write_audit(v_system, 'users.erase', p_user::text, null,
+    jsonb_build_object('entries', v_entries), null);
 
   -- Keys that another account has, or that are blocked, stay; they are linked to nobody who has gone.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null

@@ -33,3 +33,9 @@ end $$;
 
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function guard_audit_log();
+
+create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
+  for each statement execute function refuse_change();
+
+create or replace trigger audit_links_append_only before update or delete or truncate on audit_links
+  for each statement execute function refuse_change();

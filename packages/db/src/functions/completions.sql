@@ -73,7 +73,8 @@ begin
   if not found then
     return false;
   end if;
-  insert into spins (completion_id) values (p_completion) on conflict (completion_id) do nothing;
+  insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+  values (p_completion, 0, 0, '', 'open') on conflict (completion_id) do nothing;
   perform write_audit(p_actor, 'completions.reverse', p_completion::text, jsonb_build_object('status', was.status),
     '{"status":"reversed"}', p_note);
   return true;

@@ -28,12 +28,19 @@ create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
       when w.completion_id is null then 'won' else 'owed' end as outcome,
-    case when s.roll is not null then s.spun_at end as spun_at,
-    s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
+    s.spun_at, s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
   from completions c
   join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
-  left join spins s on s.completion_id = c.id
+  left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
+
+-- Whether a completion that came unconfirmed was confirmed since, and may be spun. Apart from settle_completion, which
+-- would open the events' index for each of its calls.
+create or replace function is_approved_later(p_completion bigint) returns boolean language sql stable as $$
+  select exists (
+    select 1 from completion_events e
+    where e.completion_id = p_completion and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
+$$;
 
 -- Settles a spin with the roll that was drawn for it, and gives what is recorded then: by this call, or by the one that
 -- came first. A volatile function in plpgsql: each of its statements sees what was committed before it.
@@ -58,10 +65,7 @@ begin
   from completions c
   where c.id = p_completion and case
     when c.approved_at is not null then c.held_until is null or c.held_until <= now()
-    else exists (
-      select 1 from completion_events e
-      where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
-    end
+    else is_approved_later(c.id) end
   on conflict (completion_id) do nothing
   returning spins.amount_paise into won;
   if found then

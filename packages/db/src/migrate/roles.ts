@@ -1,5 +1,4 @@
-import type { Sql } from 'postgres';
-import { limitsOf } from '../client.ts';
+import { limitsOf, type MoveSql } from '../client.ts';
 
 /** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
 export const APPEND_ONLY = ['audit_log'];
@@ -8,7 +7,7 @@ export const APPEND_ONLY = ['audit_log'];
  * Gives the role that the api runs with what it needs: rows of all tables, sequences and functions; not the schema. Run
  * by the owner, after the migrations; what later migrations of the owner make is given by the next run.
  */
-export async function grantRuntime(sql: Sql, role: string): Promise<void> {
+export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
   await sql.begin(async (tx) => {
     const to = tx(role);
     await tx`grant usage on schema public, drizzle to ${to}`;
@@ -27,7 +26,7 @@ export async function grantRuntime(sql: Sql, role: string): Promise<void> {
  * @param statementTimeout ms
  * @throws an Error of one line with the statements that an administrator has to run
  */
-export async function setRoleLimits(sql: Sql, role: string, statementTimeout: number): Promise<void> {
+export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
   const statements = Object.entries(limitsOf(statementTimeout)).map(
@@ -42,7 +41,7 @@ export async function setRoleLimits(sql: Sql, role: string, statementTimeout: nu
 }
 
 /** The limits of {@link setRoleLimits} that a connection of the role does not have; empty where it has all. */
-export async function missingLimits(sql: Sql, statementTimeout: number): Promise<string[]> {
+export async function missingLimits(sql: MoveSql, statementTimeout: number): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
   const have = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));

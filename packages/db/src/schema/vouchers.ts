@@ -13,7 +13,17 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, bytes, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import {
+  allOf,
+  bothOrNeither,
+  bytes,
+  instant,
+  ordinal,
+  paise,
+  primaryId,
+  reference,
+  transactionOf,
+} from '../columns.ts';
 import { spins } from './spins.ts';
 
 /**
@@ -137,7 +147,7 @@ export const voucherAwards = pgTable(
     completionId: reference('completion_id')
       .notNull()
       .references(() => spins.completionId),
-    turn: smallint('turn').notNull().default(1),
+    turn: ordinal('turn').notNull().default(1),
     amountPaise: paise('amount_paise').notNull(),
     awardedAt: instant('awarded_at').notNull().defaultNow(),
     xid: transactionOf(),
@@ -151,7 +161,6 @@ export const voucherAwards = pgTable(
       columns: [t.voucherId, t.amountPaise],
       foreignColumns: [vouchers.id, vouchers.amountPaise],
     }),
-    check('voucher_awards_turn', sql`${t.turn} > 0`),
   ],
 );
 

@@ -116,7 +116,8 @@ async function completeQuickly(
     await tx`
       insert into completion_events (completion_id, kind, at)
       values (${completionId}, 'reversed', now() - interval '1 day')`;
-    await tx`insert into spins (completion_id, spun_at) values (${completionId}, now() - interval '1 day')`;
+    await tx`insert into spins (completion_id, spun_at, landing_part, wheel_layout, client_seed, share)
+      values (${completionId}, now() - interval '1 day', 0, 0, '', 'open')`;
   }
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 /** SQLSTATEs of a check or a trigger, of a unique index, and of a foreign key. */
 export const CHECK = '23514';
 export const UNIQUE = '23505';
+export const NOT_NULL = '23502';
 export const FOREIGN_KEY = '23503';
 export const ACCEPTED = 'accepted';
 

@@ -73,6 +73,7 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
     with gone as (
       insert into completion_events (completion_id, kind) select id, 'reversed' from completions where random() < 0.15
       returning completion_id
-    ) insert into spins (completion_id) select completion_id from gone on conflict do nothing`;
+    ) insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      select completion_id, 0, 0, '', 'open' from gone on conflict do nothing`;
   await caughtUp(core);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashCodes, openCode, type ShowCode } from '@inaam/core/vouchers/codes';
+import { hashCodes, openCode, type ShowCode, sealCodes } from '@inaam/core/vouchers/codes';
 import { importVouchers } from '@inaam/core/vouchers/import';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
@@ -45,3 +45,7 @@ export const plainCodes =
   ({ services }: TestCore): ShowCode =>
   ({ code, amountPaise }) =>
     openCode(services.secrets, code, amountPaise);
+
+/** Codes as the SQL function `add_vouchers` takes them. */
+export const sealedCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>
+  sealCodes(services, codes, amountPaise);

@@ -236,7 +236,7 @@ const SPINS = `
   from (select id, approved_at, pg_temp.chance(id, 17, 1000) as roll from completion_states) c
   where approved_at is not null and pg_temp.chance(id, 16, 100) < 85
   union all
-  select completion_id, at, null, null, null, null, null, null, '0' from completion_events
+  select completion_id, at, null, 0, 0, '', 'open', null, '0' from completion_events
   where kind = 'reversed' and pg_temp.chance(completion_id, 16, 100) >= 85
   order by 1`;
 

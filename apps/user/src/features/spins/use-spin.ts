@@ -2,7 +2,7 @@ import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
-import { drawShare, forgetShare, keptShare } from './kept-share.ts';
+import { drawShare, forgetShare, keptShare } from '../../shared/spins/kept-share.ts';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { wakeSound } from './sound.ts';

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { auditPublicKeysOf, type SealedHead, verifyAudit } from '@inaam/core/audit/chain';
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { runningUrl } from '@inaam/db/embedded/running';
+import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
+import { loadSecretsKeys } from './secrets-key.ts';
+import { readSettings } from './settings.ts';
+
+/**
+ * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered, removed
+ * or inserted, and ends with 1 when there is one. FILE has lines of the api's log: the heads in them must all be there.
+ * HEX is a public key that seals were signed with before SECRETS_KEY was changed.
+ */
+
+const PATIENCE_MS = 3_600_000;
+
+/** The heads in lines of the log; lines about anything else are passed over. */
+function headsIn(file: string): SealedHead[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.includes('"auditSeal"')) return [];
+      const { auditSeal } = JSON.parse(line) as { auditSeal: SealedHead };
+      return [auditSeal];
+    });
+}
+
+async function verify(url: string, trusted: string[], known: SealedHead[]): Promise<string | undefined> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
+  try {
+    const isCurrent = await isAtSchema(sql, schemaVersion());
+    if (!isCurrent) throw new Error("The database is not at this release's schema: npm run migrate.");
+    // One snapshot: what is written meanwhile is neither missing nor inserted.
+    return await sql.begin('isolation level repeatable read read only', (tx) =>
+      verifyAudit(tx as unknown as typeof sql, { trusted, known }),
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function run(): Promise<string | undefined> {
+  const { values } = parseArgs({ options: { heads: { type: 'string' }, key: { type: 'string', multiple: true } } });
+  const settings = readSettings(process.env);
+  const { keys } = await loadSecretsKeys(settings, async () => true);
+  const trusted = [...auditPublicKeysOf(keys), ...(values.key ?? [])];
+  const known = values.heads === undefined ? [] : headsIn(values.heads);
+  const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
+  if (running !== undefined) return verify(running, trusted, known);
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+  try {
+    return await verify(embedded.url, trusted, known);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+try {
+  const problem = await run();
+  process.stdout.write(problem === undefined ? 'The audit log is as it was written.\n' : `${problem}\n`);
+  process.exitCode = problem === undefined ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

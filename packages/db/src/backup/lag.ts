@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+
+/**
+ * Commits a mark and waits until the log that holds it is archived: what a lost disk would take of the work until then.
+ * @param patience ms
+ * @returns ms
+ * @throws an Error of one line where the log is not archived within the time
+ */
+export async function archiveLag(superuserUrl: string, patience: number): Promise<number> {
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+  try {
+    const began = performance.now();
+    const [mark] = await sql<{ file: string }[]>`
+      select pg_walfile_name(pg_logical_emit_message(true, 'inaam', 'restore drill')) as file`;
+    for (;;) {
+      const [row] = await sql<{ done: boolean | null }[]>`
+        select last_archived_wal >= ${mark?.file ?? ''} as done from pg_stat_archiver`;
+      if (row?.done) return performance.now() - began;
+      if (performance.now() - began > patience) throw new Error('BACKUP_DIR: the log is not archived');
+      await sleep(250);
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,26 @@
+import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages/messages';
+
+/** One of every kind: a kind without an example does not compile. */
+export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> } = {
+  admin_digest: {
+    day: '2026-01-02',
+    url: 'https://admin.example/admin',
+    figures: [['Revenue', '₹1,200']],
+    needs: ['3 wins owed, ₹30'],
+  },
+  sign_up: { firstName: 'Asha', token: 'tok', code: '123456' },
+  verify_email: { token: 'tok', code: '123456' },
+  reset_password: { token: 'tok' },
+  sign_in_link: { token: 'tok' },
+  confirm_email: { token: 'tok', code: '123456' },
+  email_changed: { email: 'new@example.com', token: 'tok' },
+  password_changed: { at: '2026-01-02T03:04:05.000Z' },
+  passkey_added: { name: 'My <phone>' },
+  new_device: { browser: 'Chrome on Android', ip: '198.51.100.7', at: '2026-01-02T03:04:05.000Z' },
+  deletion_due: { at: '2026-01-09T03:04:05.000Z' },
+  account_deleted: {},
+  spin_ready: { offer: 'Tom & Jerry', offer_id: 7 },
+  owed_filled: { brand: 'Amazon', amount: 10 },
+  voucher_expiring: { brand: 'Myntra', amount: 5, expires: '2026-01-09T03:04:05.000Z' },
+  case_answered: { credited: false, offer: 'Tom & Jerry', answer: 'No purchase was made.', held_until: null },
+};
