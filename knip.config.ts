@@ -38,8 +38,8 @@ const config: KnipConfig = {
       entry: ['src/support/*.test.ts', 'src/bench/*.ts'],
       playwright: { config: ['playwright.config.ts', 'playwright.catalogue.config.ts'] },
     },
-    // Loaded by the service worker: apps/user/installable.ts.
-    'apps/user': { entry: ['public/push-worker.js'] },
+    // Loaded by the service worker: apps/user/installable.ts. The runtime is imported by the compiled words.
+    'apps/user': { entry: ['public/push-worker.js'], ignoreDependencies: ['@messageformat/runtime'] },
     'packages/db': { entry: ['src/embedded/{stop-leftover,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };

@@ -13,8 +13,8 @@ import { publicError } from '@inaam/router/public-error';
 import { readDatabaseSettings } from './settings.ts';
 
 /**
- * `npm run create-admin -- <username> <email> [role]`: asks for the password, or reads it from a pipe. The first admin is
- * an owner, others managers unless a role is said: also the way back in where no owner is left who can sign in.
+ * `npm run create-admin -- <username> <email> [role]`: asks for the password, or reads it from a pipe. The first admin
+ * is an owner, others managers unless a role is said: also the way back in where no owner is left who can sign in.
  */
 
 async function askPassword(): Promise<string> {

@@ -9,9 +9,9 @@ import { loadSecretsKeys } from './secrets-key.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered, removed
- * or inserted, and ends with 1 when there is one. FILE has lines of the api's log: the heads in them must all be there.
- * HEX is a public key that seals were signed with before SECRETS_KEY was changed.
+ * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered,
+ * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log: the heads in them must all
+ * be there. HEX is a public key that seals were signed with before SECRETS_KEY was changed.
  */
 
 const PATIENCE_MS = 3_600_000;

@@ -14,7 +14,7 @@ self.addEventListener('push', (event) => {
         badge: '/icon.svg',
         data: { path },
       });
-      for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ type: 'PUSHED' });
+      for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ type: 'PUSHED' }, []);
     })(),
   );
 });

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { bloomSize, makeBloom } from '../../../packages/core/src/identity/bloom.ts';
 
 /**
- * Makes the filter of breached passwords from a published list, one password a line, what stands before a line `--` left
- * out: `node infra/tools/breached/main.ts LIST`. The list that the repository's filter was made from is
+ * Makes the filter of breached passwords from a published list, one password a line, what stands before a line `--`
+ * left out: `node infra/tools/breached/main.ts LIST`. The list that the repository's filter was made from is
  * PwnedPasswordsTop100k.txt of the UK's National Cyber Security Centre, the 100,000 most used passwords of Have I Been
- * Pwned: https://www.ncsc.gov.uk/blog-post/passwords-passwords. A longer list makes a longer filter: 29 bits a password.
+ * Pwned: https://www.ncsc.gov.uk/blog-post/passwords-passwords. A longer list makes a longer filter: 29 bits a
+ * password.
  */
 
 const ERROR = 1e-6;

@@ -39,7 +39,7 @@ const ofDomain = (domain: string) =>
 /**
  * Domains in place of checks, on tables into which a move inserts: what a domain asks is prepared once, while the text
  * of a table's checks is parsed and planned by each statement, which was a fifth of a settlement
- * (infra/docs/decisions/0044).
+ * (infra/docs/decisions/0046).
  */
 
 /** 0 to 999. */

@@ -79,7 +79,8 @@ const pushHost = z
  * The push services of the browsers that people have: Chrome and most others
  * (https://firebase.google.com/docs/cloud-messaging), Firefox (https://autopush.readthedocs.io), Safari
  * (https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers),
- * Edge (https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview).
+ * Edge
+ * (https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview).
  */
 const PUSH_SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
 

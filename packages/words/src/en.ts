@@ -1,8 +1,8 @@
 /**
  * All words of the user app and of its mails in English, a section for each noun, in ICU MessageFormat: names in braces
- * are filled in, a text with a count has a form for each plural of the language, `<link>` and the like are put in by the
- * screen. Texts that the specification writes out stand here word for word. Every other language has the same sections
- * and keys: the compiler says what is missing or too much (types.ts).
+ * are filled in, a text with a count has a form for each plural of the language, `<link>` and the like are put in by
+ * the screen. Texts that the specification writes out stand here word for word. Every other language has the same
+ * sections and keys: the compiler says what is missing or too much (types.ts).
  */
 
 const spins = {

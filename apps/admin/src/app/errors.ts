@@ -48,7 +48,8 @@ export function loadProblem(error: unknown): string {
   if (!refusal) return 'The server could not be reached. Check the connection and try again.';
   if (refusal.httpStatus !== 500) return refusal.message;
   const reference = callReference(error);
-  return `The server failed. Try again; if it fails again, tell whoever runs it${reference ? ` this reference: ${reference}` : ''}.`;
+  const which = reference ? ` this reference: ${reference}` : '';
+  return `The server failed. Try again; if it fails again, tell whoever runs it${which}.`;
 }
 
 /**

@@ -21,8 +21,8 @@ interface PageOptions {
 const PRELOAD = 'preload.json';
 
 /**
- * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's scripts with the document, not from the first script that
- * runs: on a slow network that is a whole round trip sooner.
+ * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's
+ * scripts with the document, not from the first script that runs: on a slow network that is a whole round trip sooner.
  */
 function preloadsOf(root: string): Map<string, string> {
   const header = (urls: string[]) => urls.map((url) => `<${url}>; rel=modulepreload`).join(', ');

@@ -24,8 +24,8 @@ export function endsSession(error: unknown, onSessionLost: (reason?: unknown) =>
 }
 
 /**
- * The text for a person: why the server refused, in the language that is spoken, else the fallback of the place. Faults of the
- * server carry no reason that would help anyone.
+ * The text for a person: why the server refused, in the language that is spoken, else the fallback of the place. Faults
+ * of the server carry no reason that would help anyone.
  */
 export function messageOf(error: unknown, fallback: string): string {
   const data = refusal(error);

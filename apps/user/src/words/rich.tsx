@@ -3,7 +3,9 @@ import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react
 /** `<name>words</name>` in a text. */
 const TAG = /<(\w+)>(.*?)<\/\1>/;
 
-/** A text with what stands between its tags as a screen shows it: `rich('New? <link>Join</link>', { link: <a … /> })`. */
+/**
+ * A text with what stands between its tags as a screen shows it: `rich('New? <link>Join</link>', { link: <a … /> })`.
+ */
 export function rich(text: string, parts: Record<string, ReactElement>): ReactNode {
   const found = TAG.exec(text);
   if (!found) return text;

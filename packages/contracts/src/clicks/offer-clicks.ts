@@ -58,7 +58,10 @@ export const offerClick = z.object({
 });
 export type OfferClick = z.infer<typeof offerClick>;
 
-/** Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one decimal. */
+/**
+ * Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one
+ * decimal.
+ */
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({

@@ -1,4 +1,6 @@
-/** Where a completion stands: one set of words for every screen, filter, file and `.php` answer (contract section 7). */
+/**
+ * Where a completion stands: one set of words for every screen, filter, file and `.php` answer (contract section 7).
+ */
 
 export const completionStates = {
   /** The network has not confirmed it, or a hold on it lasts. */

@@ -105,8 +105,7 @@ export const isMessageKind = (text: string): text is MessageKind => (kindNames a
  * a push interrupts, so each may be declined.
  */
 export const mayDecline = (name: MessageKind, channel: Channel): boolean =>
-  (messageKinds[name].by as readonly Channel[]).includes(channel) &&
-  (channel === 'push' || messageKinds[name].sent === 'choice');
+  messageKinds[name].by.includes(channel) && (channel === 'push' || messageKinds[name].sent === 'choice');
 
 /** Kinds that a person may decline on some channel. */
 export const optionalKinds = kindNames.filter((name) => channels.some((channel) => mayDecline(name, channel)));

@@ -36,7 +36,7 @@ export type VoucherBulk = z.infer<typeof voucherBulk>;
 
 /** The signs of a code that lists show: four of eight or more, two of four to seven, none of a shorter one. */
 export function endOfCode(code: string): string {
-  const signs = [...code];
+  const signs = Array.from(code);
   const shown = signs.length >= 8 ? 4 : signs.length >= 4 ? 2 : 0;
   return shown === 0 ? '' : signs.slice(-shown).join('');
 }
@@ -44,5 +44,7 @@ export function endOfCode(code: string): string {
 /** `••••R8NX`: enough to recognise a code by, not enough to use it. */
 export const maskCode = (code: string): string => `••••${endOfCode(code)}`;
 
-/** Whether an answer writes codes in the clear, for who may read them: services get what is documented, screens do not. */
+/**
+ * Whether an answer writes codes in the clear, for who may read them: services get what is documented, screens do not.
+ */
 export const codesAs = z.enum(['plain', 'masked']).default('plain');

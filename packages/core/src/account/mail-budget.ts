@@ -9,7 +9,8 @@ const PER_CALLER = 60;
 
 /**
  * What stands before every mail that a stranger can have sent: nobody's mailbox is flooded through us, and one caller
- * cannot ask for everybody. An address counts for its mailbox, however it is spelled. It counts alike whether there is an account or not.
+ * cannot ask for everybody. An address counts for its mailbox, however it is spelled. It counts alike whether there is
+ * an account or not.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function spendMail(

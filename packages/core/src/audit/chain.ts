@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
  * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
  * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
  * database, its owner included, changes, removes or inserts an entry unseen. Names and addresses of who acted lie
- * outside the chain, because they go with the person. See infra/docs/decisions/0042-the-audit-log-is-chained.md.
+ * outside the chain, because they go with the person. See infra/docs/decisions/0044-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);
@@ -97,7 +97,7 @@ function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>)
     const start = Number(last?.position ?? 0);
     const links = rows.map(({ id, said }, i) => {
       link = linkOf(link, said);
-      return { position: start + i + 1, entry_id: Number(id), link: link.toString('hex') };
+      return { position: start + i + 1, entry_id: id, link: link.toString('hex') };
     });
     const signature = sign(null, signedText(seal, entries, before, link), key);
     await tx.execute(text`
@@ -163,7 +163,8 @@ export async function verifyAudit(
     select entry_id from audit_links where seal_id not in (select id from audit_seals) order by position limit 1`;
   if (stray) return `entry ${stray.entry_id} is linked to a seal that is not there`;
   const [inserted] = await sql<{ id: number }[]>`
-    select a.id from audit_log a left join audit_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
+    select a.id from audit_log a
+    left join audit_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
     where l.entry_id is null and (
         a.xid < (select until_xid::xid8 from audit_seals order by id desc limit 1)
         or a.id < (select max(entry_id) from audit_links) and a.at < now() - ${LATE}::interval)

@@ -72,7 +72,8 @@ interface Slice {
 async function idsOf(db: Db, rest: SQL, order: SQL, { direction, limit, offset }: Slice): Promise<number[]> {
   const way = sql.raw(direction);
   const rows = await db.execute<{ id: string }>(
-    sql`select ${clicks.id} as id ${rest} order by ${order} ${way}, ${clicks.id} ${way} limit ${limit} offset ${offset}`,
+    sql`select ${clicks.id} as id ${rest} order by ${order} ${way}, ${clicks.id} ${way}
+      limit ${limit} offset ${offset}`,
   );
   return rows.map(({ id }) => Number(id));
 }

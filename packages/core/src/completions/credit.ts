@@ -35,7 +35,8 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
 /**
  * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it.
  * @returns the completion's id
- * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
+ * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK,
+ * OFFER_ALREADY_COMPLETED
  */
 export async function creditCompletion(
   { kernel, secrets, actor }: CommandContext<'secrets'>,

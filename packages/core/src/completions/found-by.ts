@@ -100,9 +100,9 @@ function sourcesOf(db: Db, search: string, target: SearchTarget): Source[] {
 }
 
 /**
- * What of the target has a user or an offer that holds the text, or a code or a click's id that does. Each is looked for by
- * itself: one condition over all joined rows would read every row of every table. What is found often is joined and not
- * listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
+ * What of the target has a user or an offer that holds the text, or a code or a click's id that does. Each is looked
+ * for by itself: one condition over all joined rows would read every row of every table. What is found often is joined
+ * and not listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
  */
 export async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Found> {
   const pattern = containing(search);

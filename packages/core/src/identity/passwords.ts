@@ -51,7 +51,9 @@ export interface PasswordOptions {
 /** Long enough for a crowd after a push to everybody, and short enough that nobody presses again. */
 const LONGEST_WAIT = 2000;
 
-/** argon2id behind lanes, so that a crowd at the door can take the cores neither from who is inside nor who has a key. */
+/**
+ * argon2id behind lanes, so that a crowd at the door can take the cores neither from who is inside nor who has a key.
+ */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
   const lanes = createHashLanes({
     concurrency: options.concurrency ?? availableParallelism(),

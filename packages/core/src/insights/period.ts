@@ -30,7 +30,9 @@ export function spanOf({ period, from, to }: Pick<ReportInput, 'period' | 'from'
       return { from: firstOf(endBefore(now)), to: endBefore(now) };
     case 'custom':
       return { from: from ?? now, to: to ?? now };
-    default:
+    case '7':
+    case '30':
+    case '90':
       return { from: shiftDay(now, 1 - Number(period)), to: now };
   }
 }

@@ -76,7 +76,8 @@ const ofOffers = (sql: MoveSql, query: string): Branch => sql`
 
 const ofVouchers = (sql: MoveSql, { hash, end }: SoughtCode): Branch => sql`
   union all (
-    select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status, coalesce(v.completion_id, v.withdrawn_from), c.user_id,
+    select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status,
+      coalesce(v.completion_id, v.withdrawn_from), c.user_id,
       case when v.code_hash = ${hash} then ${EXACT}::int else ${BEGINS}::int end as fit, v.amount_paise
     from voucher_states v left join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
     where v.code_hash = ${hash} or v.code_end = ${end}

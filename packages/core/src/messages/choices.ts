@@ -36,7 +36,7 @@ export async function messageChoicesOf(
   const isDeclined = (kind: string, channel: string) =>
     rows.some((row) => row.kind === kind && row.channel === channel);
   const state = (kind: MessageKind, channel: Channel) => {
-    if (!(messageKinds[kind].by as readonly Channel[]).includes(channel)) return 'none';
+    if (!messageKinds[kind].by.includes(channel)) return 'none';
     if (!mayDecline(kind, channel)) return 'always';
     return isDeclined(kind, channel) ? 'off' : 'on';
   };

@@ -80,7 +80,8 @@ const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
       select id::int8 as id, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
-        subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts, coalesce(expires_at < now(), false) as expired
+        subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
+        coalesce(expires_at < now(), false) as expired
       from claim_messages(${BATCH}::int, ${LEASE_SECONDS}::int, ${domain})`,
   );
 

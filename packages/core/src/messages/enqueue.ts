@@ -49,6 +49,6 @@ export async function enqueue<K extends MessageKind>(
       expiresAt: expiresInSeconds === undefined ? null : sql`now() + make_interval(secs => ${expiresInSeconds})`,
     })
     .onConflictDoNothing({ target: [messages.kind, messages.factKey, messages.recipient] });
-  if (userId === null || !(messageKinds[kind].by as readonly Channel[]).includes('app')) return;
+  if (userId === null || !messageKinds[kind].by.includes('app')) return;
   await tx.insert(notifications).values({ userId, kind, factKey, payload }).onConflictDoNothing();
 }

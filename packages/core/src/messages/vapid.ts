@@ -7,8 +7,8 @@ const PLACE = 'push_keys/private_key';
 export type VapidServices = Pick<Services, 'kernel' | 'secrets' | 'push'>;
 
 /**
- * The key pair by which push services know us. The first who asks draws it, for all processes: whose insert comes second
- * takes what the first one drew. A pair that no key of this process opens is of no use, and neither are the
+ * The key pair by which push services know us. The first who asks draws it, for all processes: whose insert comes
+ * second takes what the first one drew. A pair that no key of this process opens is of no use, and neither are the
  * subscriptions that were made with it: browsers bind them to the public key (RFC 8292, section 4.2).
  */
 export async function vapidKeys({ kernel, secrets, push }: VapidServices): Promise<VapidKeys> {

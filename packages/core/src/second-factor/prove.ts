@@ -108,7 +108,8 @@ async function openAdminSession(
     (query) => query<{ is_new: boolean | null }[]>`
       with seen as (update admins set last_sign_in_at = now() where id = ${id}),
       in_browser as (
-        insert into known_admin_browsers (admin_id, hash) select ${id}, ${browser}::text where ${browser}::text is not null
+        insert into known_admin_browsers (admin_id, hash)
+        select ${id}, ${browser}::text where ${browser}::text is not null
         on conflict (admin_id, hash) do update set last_seen_at = now()
         returning xmax = 0 as is_new)
       select (select is_new from in_browser) as is_new`,
@@ -179,7 +180,8 @@ export async function secondFactorOf(
   );
   const passkeys = await kernel.read(
     (_, query) => query<{ id: string; name: string; created_at: Date; last_used_at: Date | null }[]>`
-      select id, name, created_at, last_used_at from admin_passkeys where admin_id = ${adminId} order by created_at, id`,
+      select id, name, created_at, last_used_at from admin_passkeys where admin_id = ${adminId}
+      order by created_at, id`,
   );
   return {
     required: operators.secondFactorRequired,

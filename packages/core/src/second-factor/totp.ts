@@ -67,7 +67,7 @@ export async function confirmTotp(
         .where(eq(adminTotp.adminId, actor.id))
         .for('update');
       const secret = row?.pending && open(secrets, actor.id, row.pending);
-      const step = secret ? stepOf(secret, code, Number(row.now)) : null;
+      const step = secret ? stepOf(secret, code, row.now) : null;
       if (!row || step === null) return false;
       await tx
         .update(adminTotp)
@@ -99,7 +99,7 @@ export async function takeTotp(
       .where(and(eq(adminTotp.adminId, adminId), isNotNull(adminTotp.secret)))
       .for('update');
     const secret = row?.secret && open(secrets, adminId, row.secret);
-    const step = secret ? stepOf(secret, code, Number(row.now)) : null;
+    const step = secret ? stepOf(secret, code, row.now) : null;
     if (!row || step === null || step <= row.lastStep) return false;
     await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));
     return true;

@@ -2,7 +2,9 @@ import type { SecurityEventKind } from '@inaam/contracts/security-events/securit
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
-/** What happened at a door. Nothing secret, and nothing that somebody typed: a password can stand where a name should. */
+/**
+ * What happened at a door. Nothing secret, and nothing that somebody typed: a password can stand where a name should.
+ */
 export interface SecurityEvent {
   kind: SecurityEventKind;
   realm: 'user' | 'admin';
@@ -27,8 +29,8 @@ export interface SecurityEventLine {
 }
 
 /**
- * Writes events beside the calls that they tell of: no call waits for it, and a stranger's flood is one row a minute for
- * each address and kind.
+ * Writes events beside the calls that they tell of: no call waits for it, and a stranger's flood is one row a minute
+ * for each address and kind.
  */
 export interface Trail {
   note(caller: Caller, event: SecurityEvent): void;

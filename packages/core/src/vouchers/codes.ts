@@ -113,8 +113,8 @@ export type ShowCode = (stored: StoredCode) => string;
 export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `••••${codeEnd}` : maskCode(code));
 
 /**
- * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many left,
- * and in which answer.
+ * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many
+ * left, and in which answer.
  */
 export async function showingCodes<Answer>(
   { kernel, secrets, actor }: CommandContext<'secrets'>,
@@ -142,7 +142,7 @@ export interface SoughtCode {
 export async function soughtCode(box: Box, search: string): Promise<SoughtCode> {
   const [hash = ''] = await hashCodes(box, [search]);
   const end = search.replace(/^•+/, '');
-  const { length } = [...end];
+  const { length } = Array.from(end);
   return { hash: Buffer.from(hash, 'hex'), end: length === 4 || length === 2 ? end : null };
 }
 
@@ -208,7 +208,8 @@ export async function sealStoredCodes(box: Box): Promise<number> {
   if (lost > 0) throw new Error(`SECRETS_KEY does not open ${lost} voucher codes: give back the key they are under`);
   await kernel.move(
     (sql) => sql`
-    insert into code_keys (sealed, codes_under) values (${secrets.seal(randomBytes(32).toString('hex'), HASH_KEY)}, ${current})
+    insert into code_keys (sealed, codes_under)
+    values (${secrets.seal(randomBytes(32).toString('hex'), HASH_KEY)}, ${current})
     on conflict (id) do update set codes_under = excluded.codes_under`,
   );
   return sealed;

@@ -49,8 +49,8 @@ const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, S
 const FEW = 1000;
 
 /**
- * Vouchers that the text is the code or the end of, or whose brand or winner's e-mail holds it: each by itself, as one condition over all joined rows
- * would read them all.
+ * Vouchers that the text is the code or the end of, or whose brand or winner's e-mail holds it: each by itself, as one
+ * condition over all joined rows would read them all.
  */
 async function foundBy(db: Db, search: string, code: SoughtCode): Promise<SQL | undefined> {
   const pattern = containing(search);

@@ -46,7 +46,8 @@ export async function sealEndpointSecrets({ kernel, secrets }: Pick<Services, 'k
     await kernel.move(
       (sql) => sql`
         update webhook_endpoints set secret = ${secret}, previous_secret = ${previous}
-        where id = ${row.id} and secret = ${row.secret} and previous_secret is not distinct from ${row.previous_secret}`,
+        where id = ${row.id} and secret = ${row.secret}
+          and previous_secret is not distinct from ${row.previous_secret}`,
     );
     count++;
   }

@@ -43,7 +43,9 @@ export function signedHeaders(id: string, body: string, secrets: readonly string
   };
 }
 
-/** Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller. */
+/**
+ * Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller.
+ */
 export async function attempt(outgoing: Outgoing, rules: OutgoingRules, stop: AbortSignal): Promise<Attempt> {
   const began = performance.now();
   const deadline = AbortSignal.timeout(DEADLINE_MS);

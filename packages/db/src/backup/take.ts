@@ -26,8 +26,9 @@ export interface Source {
 }
 
 /**
- * Takes a base backup while everybody goes on: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP.
- * It is whole once the log up to its end is archived, which this waits for.
+ * Takes a base backup while everybody goes on:
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP. It is whole once the log up
+ * to its end is archived, which this waits for.
  * @param keep base backups to keep, this one included; older ones go with the log that only they need
  */
 export async function takeBackup(source: Source, archive: Archive, keep: number): Promise<BaseBackup> {

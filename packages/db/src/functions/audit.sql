@@ -9,8 +9,8 @@ returns void language sql as $$
   )
 $$;
 
--- Refuses the statement that a trigger calls it for. Only erase_account and forget_click_origins take from a click where
--- it came from, and only seal_seeds seals the seed of a completion.
+-- Refuses the statement that a trigger calls it for. Only erase_account and forget_click_origins take from a click
+-- where it came from, and only seal_seeds seals the seed of a completion.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'clicks' and current_setting('inaam.erasing', true) = 'on' then

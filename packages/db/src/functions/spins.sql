@@ -3,7 +3,8 @@
 create or replace trigger spins_kept before update or delete or truncate on spins
   for each statement execute function refuse_change();
 
--- Seeds come as 32 bytes of commitment and then the seed, sealed by who drew it; 32 bytes alone are a seed in the clear.
+-- Seeds come as 32 bytes of commitment and then the seed, sealed by who drew it; 32 bytes alone are a seed in the
+-- clear.
 create or replace function stored_seed(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
 $$;

@@ -7,7 +7,8 @@ CREATE TABLE "security_event_details" (
 
 --> statement-breakpoint
 CREATE TABLE "security_events" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "security_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY
+		(sequence name "security_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"kind" text NOT NULL,
 	"realm" text NOT NULL,
@@ -21,7 +22,8 @@ CREATE TABLE "security_events" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "security_event_details" ADD CONSTRAINT "security_event_details_event_id_security_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."security_events"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "security_event_details" ADD CONSTRAINT "security_event_details_event_id_security_events_id_fk"
+	FOREIGN KEY ("event_id") REFERENCES "public"."security_events"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 CREATE INDEX "security_event_details_ip_idx" ON "security_event_details" USING btree ("ip");
 --> statement-breakpoint

@@ -1,4 +1,4 @@
--- Domains check values in place of checks, which each insert parses and plans anew (infra/docs/decisions/0044). The
+-- Domains check values in place of checks, which each insert parses and plans anew (infra/docs/decisions/0046). The
 -- tables are written anew: nobody spins meanwhile.
 create domain thousandth as integer check (value between 0 and 999);
 --> statement-breakpoint

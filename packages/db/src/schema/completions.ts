@@ -47,7 +47,9 @@ export const completions = pgTable(
     /** Who reported it: the network by a postback, or an admin who credited it by hand. */
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
-    /** What the roll is computed from, sealed: 32 random bytes, secret until the spin. 32 bytes here are from before. */
+    /**
+     * What the roll is computed from, sealed: 32 random bytes, secret until the spin. 32 bytes here are from before.
+     */
     seed: bytes('seed').notNull(),
     /** SHA-256 of the seed: what the user is shown before the spin. */
     commitment: bytes('commitment').notNull(),

@@ -54,8 +54,8 @@ export const pushKeys = pgTable(
 );
 
 /**
- * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells, and sent by
- * whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
+ * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
+ * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
  */
 export const messages = pgTable(
   'messages',

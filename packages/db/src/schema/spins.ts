@@ -31,11 +31,12 @@ export const spins = pgTable(
   },
   (t) => [
     index('spins_xid_idx').on(t.xid),
-    // An amount is never 0: so without a roll there is neither an amount nor a wheel, and with one there is a wheel. One
-    // short check: each is parsed and planned with every insert.
+    // An amount is never 0: so without a roll there is neither an amount nor a wheel, and with one there is a wheel.
+    // One short check: each is parsed and planned with every insert.
     check(
       'spins_complete',
-      sql`case when ${t.roll} is null then coalesce(${t.amountPaise}, ${t.wheelLayout}) = 0 else ${t.wheelLayout} > 0 end`,
+      sql`case when ${t.roll} is null then coalesce(${t.amountPaise}, ${t.wheelLayout}) = 0
+        else ${t.wheelLayout} > 0 end`,
     ),
   ],
 );

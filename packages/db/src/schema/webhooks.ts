@@ -3,7 +3,9 @@ import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqu
 import { allOf, bothOrNeither, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
 import { users } from './identity.ts';
 
-/** Events that leave: to the services of the house as webhooks, and as conversions to the trackers of traffic sources. */
+/**
+ * Events that leave: to the services of the house as webhooks, and as conversions to the trackers of traffic sources.
+ */
 
 /**
  * Facts that no other table has as a row of its own: a voucher was used, a user was suspended, the stock of an amount

@@ -262,7 +262,8 @@ const WON_SPINS = `
   from spins where amount_paise is not null and roll <> 154`;
 
 const WON = `
-  insert into vouchers (id, code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date, used_at, created_at)
+  insert into vouchers (id, code, code_hash, code_end, type, brand, amount_paise, description, terms,
+    expiry_date, used_at, created_at)
   overriding system value
   select voucher_id, ${CODE('completion_id')}, ${HASH('completion_id')}, right(${CODE('completion_id')}, 4), ${TYPE('completion_id')}, ${BRAND('completion_id')}, amount_paise, 'Gift voucher', 'One use.',
     spun_at::date + 200, case when completion_id % 3 = 0 then least(now(), spun_at + interval '1 day') end,
@@ -275,8 +276,10 @@ const AWARDS = `
   select voucher_id, completion_id, amount_paise, spun_at, '0' from won order by voucher_id`;
 
 const stock = ({ completions, vouchers = Math.round(completions / 3) }: DatabaseSize) => `
-  insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date, expired_at, created_at)
-  select ${CODE("('stock' || n)")}, ${HASH("('stock' || n)")}, right(${CODE("('stock' || n)")}, 4), ${TYPE('n')}, ${BRAND('n')}, (array[500, 1000, 5000])[1 + pg_temp.chance(n, 19, 3)], 'Gift voucher', 'One use.',
+  insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms,
+    expiry_date, expired_at, created_at)
+  select ${CODE("('stock' || n)")}, ${HASH("('stock' || n)")}, right(${CODE("('stock' || n)")}, 4), ${TYPE('n')}, ${BRAND('n')},
+    (array[500, 1000, 5000])[1 + pg_temp.chance(n, 19, 3)], 'Gift voucher', 'One use.',
     (now() + make_interval(days => case when n % 6 = 0 then -30 else 20 + n % 300 end))::date,
     case when n % 6 = 0 then now() - interval '29 days' end, now() - make_interval(days => n % 400)
   from generate_series(1, ${vouchers} - (select count(*)::int from won)) n`;

@@ -17,7 +17,9 @@ import { makePasskey, passkeyProblem } from './passkey-call.ts';
 
 type Shown = 'passkey' | 'app' | { codes: readonly string[] };
 
-/** One's own passkeys, authenticator app and recovery codes. @param onDone after the first was made and codes are kept */
+/**
+ * One's own passkeys, authenticator app and recovery codes. @param onDone after the first was made and codes are kept
+ */
 export function SecondFactor({ onDone }: { onDone?: () => void }) {
   const query = trpc.admin.secondFactor.get.useQuery();
   const utils = trpc.useUtils();

@@ -13,7 +13,7 @@ const stops = () => [
   },
   {
     title: 'Everything is a search away',
-    text: `${commandKey()} K finds people, offers, codes and clicks, and begins work: type “add 500”. Press ? for all keys.`,
+    text: `${commandKey()} K finds people, offers, codes and clicks, and begins work: type “add 500”. ? shows keys.`,
   },
   {
     title: 'Offers bring spins, vouchers pay for them',

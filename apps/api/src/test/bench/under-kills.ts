@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { tellUnderKills } from '../support/under-kills.ts';
 
-/** `npx pnpm --filter @inaam/api bench under-kills`: 10,000 facts, with processes that live for a thousand mails at most. */
+/**
+ * `npx pnpm --filter @inaam/api bench under-kills`: 10,000 facts, with processes that live for a thousand mails at
+ * most.
+ */
 test('10,000 facts under kills', async () => {
   const told = await tellUnderKills(10_000, 1000);
   console.log(told);

@@ -22,8 +22,8 @@ export function rankSum(first: readonly number[], second: readonly number[]): nu
 }
 
 /**
- * The same test as a share: how often a value of the first is larger than one of the second, drawn at random, equal ones
- * half. 0.5 for samples that are alike; it does not grow with their size.
+ * The same test as a share: how often a value of the first is larger than one of the second, drawn at random, equal
+ * ones half. 0.5 for samples that are alike; it does not grow with their size.
  */
 export function rankShare(first: readonly number[], second: readonly number[]): number {
   const [n, m] = [first.length, second.length];

@@ -1,7 +1,7 @@
 /**
  * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over exactly the listed
- * components, without what changes while a phone is turned or carried about. It can be forged and it can collide, so the server takes it as a hint about a device and never as an
- * identity.
+ * components, without what changes while a phone is turned or carried about. It can be forged and it can collide, so
+ * the server takes it as a hint about a device and never as an identity.
  */
 
 /** How much of the canvas image counts, behind the header `data:image/png;base64,` of 22 characters. */

@@ -1,7 +1,7 @@
 /**
- * The person's own share of a draw, drawn when they start the offer and kept here until the spin: its hash goes with the
- * click, before the server draws its seed, so that neither side can choose its part to fit the other's. All clicks of an
- * offer bring the same hash, since any of them may be the one that counts.
+ * The person's own share of a draw, drawn when they start the offer and kept here until the spin: its hash goes with
+ * the click, before the server draws its seed, so that neither side can choose its part to fit the other's. All clicks
+ * of an offer bring the same hash, since any of them may be the one that counts.
  */
 const keyOf = (userId: number, offerId: number): string => `share:${userId}:${offerId}`;
 
