@@ -1,5 +1,4 @@
 import {
-  type Channel,
   type MessageKind,
   messageKinds,
   type PayloadOf,
