@@ -1,9 +1,4 @@
-import {
-  type MessageKind,
-  messageKinds,
-  type PayloadOf,
-  type SealedOf,
-} from '@inaam/contracts/messages/messages';
+import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
 import type { Tx } from '@inaam/db/client';
 import { messages, notifications } from '@inaam/db/schema/messages';
 import { sql } from 'drizzle-orm';
