@@ -119,7 +119,7 @@ const stock: Mutant[] = [
   },
   {
     defect: 'an import does not take the lock of the stock',
-    at: { sql: 'import_vouchers' },
+    at: { sql: 'add_vouchers' },
     find: `  perform lock_voucher_amount(p_amount);
 `,
     replace: '',
@@ -183,7 +183,7 @@ const stock: Mutant[] = [
   },
   {
     defect: 'an import leaves owed wins without what arrives',
-    at: { sql: 'import_vouchers' },
+    at: { sql: 'add_vouchers' },
     find: 'filled := add_free_vouchers(p_amount, v_ids);',
     replace: 'insert into free_vouchers select amount_paise, expiry_date, id from vouchers where id = any(v_ids);',
     tests: [SPIN],
@@ -260,8 +260,8 @@ const spins: Mutant[] = [
   {
     defect: 'a completion that nobody has confirmed is spun',
     at: { sql: 'settle_completion' },
-    find: 'else exists (',
-    replace: 'else true or exists (',
+    find: 'else is_approved_later(c.id) end',
+    replace: 'else true end',
     tests: [JUDGE],
   },
   {
@@ -396,8 +396,8 @@ const postbacks: Mutant[] = [
   {
     defect: 'a completion that was spun cannot be reversed',
     at: { sql: 'reverse_completion' },
-    find: 'values (p_completion) on conflict (completion_id) do nothing;',
-    replace: 'values (p_completion);',
+    find: "values (p_completion, 0, 0, '', 'open') on conflict (completion_id) do nothing;",
+    replace: "values (p_completion, 0, 0, '', 'open');",
     tests: [JUDGE],
   },
   {
@@ -423,9 +423,9 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'a reversal counts although it names another click',
-    at: { sql: 'judge_postback' },
-    find: 'elsif v_click is not null and not is_click_of(c, v_click) then',
-    replace: 'elsif false then',
+    at: { sql: 'apply_reversal' },
+    find: 'is_of_click := is_click_of(c, p_click);',
+    replace: 'is_of_click := true;',
     tests: [JUDGE],
   },
   {
@@ -486,7 +486,7 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'a feed is fetched from addresses of our own network',
-    at: { file: 'packages/core/src/networks/feed/fetch.ts' },
+    at: { file: 'packages/core/src/kernel/outgoing.ts' },
     find: "read.range() === 'unicast' && !isCompatible",
     replace: 'true',
     tests: ['packages/core/src/networks/feed/fetch.test.ts'],
@@ -598,8 +598,8 @@ const access: Mutant[] = [
   {
     defect: 'a key that may only read writes',
     at: { file: 'packages/router/src/procedures.ts' },
-    find: "caller.key.scope === 'read' && !isRead",
-    replace: 'isRead && !isRead',
+    find: "if (scope === 'any' || caller.key.scopes.includes(scope)) return;",
+    replace: 'return;',
     tests: [AUTHORISATION],
   },
   {
@@ -612,8 +612,8 @@ const access: Mutant[] = [
   {
     defect: 'a revoked key opens the door',
     at: { file: 'packages/core/src/identity/api-keys.ts' },
-    find: "and(eq(hash, sql.placeholder('hash')), isNull(revokedAt))",
-    replace: "eq(hash, sql.placeholder('hash'))",
+    find: "and(eq(hash, sql.placeholder('hash')), isNull(revokedAt), sql",
+    replace: "and(eq(hash, sql.placeholder('hash')), sql",
     tests: ['packages/core/src/identity/api-keys.test.ts'],
   },
   {

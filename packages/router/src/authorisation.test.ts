@@ -50,6 +50,7 @@ const table: Record<string, Access> = {
   'user.account.passkeyChallenge': 'public',
   'user.account.signInByPasskey': 'public',
   'user.account.changeNames': 'user',
+  'user.account.chooseLanguage': 'user',
   'user.account.changePassword': 'user',
   'user.account.requestEmailChange': 'user',
   'user.account.confirmEmailByCode': 'user',

@@ -235,9 +235,9 @@ describe('what is not recorded', () => {
   test('the server’s own failure frees the key', async () => {
     const { sql } = api.core.database;
     const body = single();
-    await sql`alter function import_vouchers rename to import_vouchers_gone`;
+    await sql`alter function add_vouchers rename to add_vouchers_gone`;
     expect((await admin.post('/api/admin/vouchers.php', body, key)).status).toBe(500);
-    await sql`alter function import_vouchers_gone rename to import_vouchers`;
+    await sql`alter function add_vouchers_gone rename to add_vouchers`;
     expect(replayed(await admin.post('/api/admin/vouchers.php', body, key))).toEqual([200, undefined]);
   });
 });

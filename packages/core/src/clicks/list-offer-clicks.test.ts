@@ -265,7 +265,9 @@ describe('the states of conversions', () => {
       insert into held_spins (completion_id, held_until) values (${waiting[0] ?? 0}, now() + interval '1 day')`;
     await core.database.sql`
       insert into completion_events (completion_id, kind) values (${waiting[1] ?? 0}, 'reversed')`;
-    await core.database.sql`insert into spins (completion_id) values (${waiting[1] ?? 0})`;
+    await core.database.sql`
+      insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      values (${waiting[1] ?? 0}, 0, 0, '', 'open')`;
     const [owed] = await core.database.sql<{ amount: number }[]>`select amount_paise / 100 as amount from owed_wins`;
     await stock(core, { amount: owed?.amount ?? 0, count: 1 });
     const all = await conversions({});

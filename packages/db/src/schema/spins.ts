@@ -35,8 +35,13 @@ export const spins = pgTable(
     // One short check: each is parsed and planned with every insert.
     check(
       'spins_complete',
-      sql`case when ${t.roll} is null then coalesce(${t.amountPaise}, ${t.wheelLayout}) = 0
-        else ${t.wheelLayout} > 0 end`,
+      sql.join(
+        [
+          sql`case when ${t.roll} is null then coalesce(${t.amountPaise}, ${t.wheelLayout}) = 0`,
+          sql`else ${t.wheelLayout} > 0 end`,
+        ],
+        sql` `,
+      ),
     ),
   ],
 );
