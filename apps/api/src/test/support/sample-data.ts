@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rollOf } from '@inaam/contracts/spins/draw';
+import { openSeed } from '@inaam/core/spins/seed';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
@@ -21,6 +22,7 @@ export interface SampleData {
 
 const IN_STOCK = 5;
 const OUT_OF_STOCK = 7;
+const WORDS = 'words of the winner';
 
 /** Makes it over the documented paths, but for what partners and operators do. */
 export async function makeSampleData(api: TestApi): Promise<SampleData> {
@@ -36,31 +38,37 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const preview_url = 'https://partner.example/preview';
   const offer = async (amount: number) =>
     (await makeOffer(core, { preview_url, spinner_config: nearlySure(amount) })).offer_id;
-  const start = async (offerId: number) => {
-    const { body } = await user.post('/api/click-offer.php', { offerId });
+  const start = async (offerId: number, clientSeedHash?: string) => {
+    const { body } = await user.post('/api/click-offer.php', { offerId, clientSeedHash });
     return new URL(body.redirectUrl).searchParams.get('sub') ?? '';
   };
-  const finish = async (offerId: number) => {
-    const call = { click_id: await start(offerId), transaction_id: randomUUID(), payout: '38.75', status: 'approved' };
+  const finish = async (offerId: number, clientSeedHash?: string) => {
+    const clickId = await start(offerId, clientSeedHash);
+    const call = { click_id: clickId, transaction_id: randomUUID(), payout: '38.75', status: 'approved' };
     await postback(core, network, call);
   };
-  const spin = async (offerId: number, wins: boolean) => {
-    const { status, body } = await user.post('/api/spin.php', {
-      offerId,
-      clientSeed: await seedFor(api, offerId, wins),
-    });
+  const spin = async (offerId: number, clientSeed: string) => {
+    const { status, body } = await user.post('/api/spin.php', { offerId, clientSeed });
     if (status !== 200) throw new Error(`the spin answered ${status}: ${JSON.stringify(body)}`);
     return body as unknown;
   };
+  /** Its words are fixed at the click, before there is a seed to choose them by: so it may lose, and then another wins. */
+  const win = async (): Promise<{ offerId: number; answer: unknown }> => {
+    const offerId = await offer(IN_STOCK);
+    await finish(offerId, createHash('sha256').update(WORDS).digest('hex'));
+    const answer = await spin(offerId, WORDS);
+    return (answer as { rewardType: string }).rewardType === 'voucher' ? { offerId, answer } : win();
+  };
+  const won = await win();
   const offers = {
-    won: await offer(IN_STOCK),
+    won: won.offerId,
     lost: await offer(IN_STOCK),
     owed: await offer(OUT_OF_STOCK),
     completed: await offer(IN_STOCK),
     started: await offer(IN_STOCK),
     untouched: await offer(IN_STOCK),
   };
-  for (const id of [offers.won, offers.lost, offers.owed, offers.completed]) await finish(id);
+  for (const id of [offers.lost, offers.owed, offers.completed]) await finish(id);
   await start(offers.started);
   // Somebody who signs in through the provider.
   await complete(
@@ -69,21 +77,21 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
     await makeUser(core, { providerUid: 'provider-1', passwordHash: null }),
     offers.untouched,
   );
-  const won = await spin(offers.won, true);
-  await spin(offers.lost, false);
-  await spin(offers.owed, true);
-  return { user, userId, admin, adminName, offers, spin: won };
+  await spin(offers.lost, await seedFor(api, offers.lost, false));
+  await spin(offers.owed, await seedFor(api, offers.owed, true));
+  return { user, userId, admin, adminName, offers, spin: won.answer };
 }
 
 /** Words of the caller's with which the draw, whose seed the server keeps secret, wins or loses. */
 async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
-  const [row] = await core.database.sql<{ seed: Uint8Array; completion_id: number }[]>`
-    select s.seed, s.completion_id from spin_states s join completion_states c on c.id = s.completion_id
+  const [row] = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array; completion_id: number }[]>`
+    select s.seed, s.commitment, s.completion_id from spin_states s join completion_states c on c.id = s.completion_id
       where c.offer_id = ${offerId}`;
   if (!row) throw new Error('nobody has completed the offer');
   const lastRoll = 999;
+  const seed = openSeed(core.services.secrets, row.seed, row.commitment);
   for (let words = 0; ; words++) {
-    const roll = await rollOf(Uint8Array.from(row.seed), String(words), row.completion_id);
+    const roll = await rollOf(seed, String(words), row.completion_id);
     if (roll < lastRoll === wins) return String(words);
   }
 }
