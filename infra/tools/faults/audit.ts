@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
+import type { Opener } from '@inaam/testing/opener';
 import { type Acknowledged, call, type SpinAnswer } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -10,7 +11,7 @@ export async function auditAcknowledged(server: ServerProcess, acknowledged: Ack
   try {
     return [
       ...(await clicksAndCompletions(sql, acknowledged)),
-      ...(await spinsAsTold(sql, acknowledged)),
+      ...(await spinsAsTold(sql, server.opener, acknowledged)),
       ...(await nothingTwice(sql)),
       ...(await ledgerDifferences(sql)),
       ...(await figuresAsRecounted(sql)),
@@ -41,15 +42,16 @@ interface StoredSpin {
   completion_id: number;
   roll: number | null;
   client_seed: string | null;
-  seed: string;
+  seed: Uint8Array;
+  commitment: Uint8Array;
   amount: number | null;
   code: string | null;
   outcome: string;
 }
 
-async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<string[]> {
+async function spinsAsTold(sql: MoveSql, opener: Opener, { spins }: Acknowledged): Promise<string[]> {
   const rows = await sql<StoredSpin[]>`
-    select s.completion_id, s.roll, s.client_seed, encode(s.seed, 'hex') as seed, s.amount_paise / 100 as amount, v.code,
+    select s.completion_id, s.roll, s.client_seed, s.seed, s.commitment, s.amount_paise / 100 as amount, v.code,
       s.outcome
     from spin_states s left join completion_vouchers v on v.completion_id = s.completion_id`;
   const stored = new Map(rows.map((row) => [row.completion_id, row]));
@@ -59,12 +61,14 @@ async function spinsAsTold(sql: MoveSql, { spins }: Acknowledged): Promise<strin
     const told = `spin of completion ${proof.completionId}`;
     if (!row) return [`${told} was acknowledged and is not stored`];
     const lines: string[] = [];
-    if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || row.seed !== proof.serverSeed)
+    const seed = opener.seed(row.seed, row.commitment);
+    const code = row.code && opener.code(row.code, (row.amount ?? 0) * 100);
+    if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || seed !== proof.serverSeed)
       lines.push(`${told} is stored with another draw than was told`);
     if (rewardType !== (row.amount === null ? 'none' : `voucher_${row.amount}`))
       lines.push(`${told} was told as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
     if (voucher) {
-      if (voucher.code !== row.code) lines.push(`${told} was told ${voucher.code} and has ${row.code}`);
+      if (voucher.code !== code) lines.push(`${told} was told ${voucher.code} and has ${code}`);
       const winner = codes.get(voucher.code) ?? proof.completionId;
       if (winner !== proof.completionId)
         lines.push(`${voucher.code} was told to ${winner} and to ${proof.completionId}`);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { locateCluster } from '@inaam/db/embedded/location';
 import { freePort } from '@inaam/db/embedded/server';
+import { createOpener, type Opener } from '@inaam/testing/opener';
 
 /** A real api process with a database of its own, which can be killed under it. */
 export interface ServerProcess {
@@ -14,6 +15,8 @@ export interface ServerProcess {
   adminOrigin: string;
   /** The key of the network `sandbox`. */
   secret: string;
+  /** Opens what the database keeps sealed. */
+  opener: Opener;
   databaseUrl(): string;
   /** Kills PostgreSQL with SIGKILL, in one of the ways in which it can crash. Answers once its processes are gone. */
   kill(how: CrashKind): void;
@@ -37,6 +40,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inaam-faults-'));
   const [appPort, adminPort] = [await freePort(), await freePort()];
   const secret = randomBytes(24).toString('hex');
+  const secretsKey = randomBytes(32);
   let output = '';
   let ended: string | undefined;
   const start = async (): Promise<{ child: ChildProcess; exited: Promise<void> }> => {
@@ -51,6 +55,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
         ADMIN_PORT: String(adminPort),
         DATA_DIR: dataDir,
         SANDBOX_SECRET: secret,
+        SECRETS_KEY: secretsKey.toString('hex'),
         LOG_LEVEL: 'error',
         // One address signs in for many.
         RATE_LIMITS: 'off',
@@ -81,6 +86,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
     appOrigin: `http://127.0.0.1:${appPort}`,
     adminOrigin: `http://127.0.0.1:${adminPort}`,
     secret,
+    opener: createOpener(secretsKey),
     databaseUrl() {
       const { application } = JSON.parse(read('postgres.secrets')) as { application: string };
       return `postgres://inaam:${application}@127.0.0.1:${read('postgres.port').trim()}/inaam`;

@@ -52,8 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Create an admin
-         * @description While there is no admin at all, the setup token that is printed at start takes the place of a
-         * session.
+         * @description While there is no admin at all, the setup token that is printed at start takes the place of a session.
          */
         post: operations["registerAdmin"];
         delete?: never;
@@ -116,8 +115,7 @@ export interface paths {
         /**
          * Add one code or up to 100, or have codes made
          * @description One code (`voucher_code`), a list (`voucher_codes`), or a number of codes that the server makes
-         *     (`quantity`). The first two need brand, amount and expiry date; for codes that are made these are the
-         * type's name, 10
+         *     (`quantity`). The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10
          *     rupees and a year ahead unless given. In a list a code that exists is skipped; a single one is a 409.
          */
         post: operations["createVouchers"];
@@ -672,10 +670,7 @@ export interface components {
             payout_amount: number;
             /** @description What counts as revenue now, further goals included, in rupees */
             revenue_amount: number;
-            /**
-             * @description Further goals that the network paid, oldest first; `status` is `pending`, `approved` or
-             * `reversed`
-             */
+            /** @description Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed` */
             goals: {
                 goal_id: string;
                 /** @description Worth, in rupees */
@@ -1238,10 +1233,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description A name that the caller gives this call. Asking again with the same name and the same body gets
-         * the first answer and does nothing twice; the same name with another body is a 409.
-         */
+        /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -1260,10 +1252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1333,10 +1322,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -1352,10 +1338,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1400,10 +1383,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -1419,10 +1399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1459,10 +1436,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /**
-             * @description Requests from this origin are not allowed · This key may only read · The setup token is not
-             * valid
-             */
+            /** @description Requests from this origin are not allowed · This key may only read · The setup token is not valid */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1471,10 +1445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description An admin with this username already exists · An admin with this email already exists · This
-             * Idempotency-Key was used for another request
-             */
+            /** @description An admin with this username already exists · An admin with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1487,10 +1458,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -1659,8 +1627,7 @@ export interface operations {
                      *           "targeting": "ALL",
                      *           "reward_amount": 19.5,
                      *           "is_active": true,
-                     *           "spinner_config":
-                     * "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *           "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
                      *           "daily_cap": 200,
                      *           "starts_on": "2027-01-31",
                      *           "ends_on": "2027-01-31",
@@ -1735,8 +1702,7 @@ export interface operations {
                      *         "targeting": "ALL",
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
-                     *         "spinner_config":
-                     * "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
@@ -1804,10 +1770,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1827,8 +1790,7 @@ export interface operations {
                  *       "targeting": "ALL",
                  *       "reward_amount": 19.5,
                  *       "is_active": true,
-                 *       "spinner_config":
-                 * "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                 *       "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
                  *       "daily_cap": 200,
                  *       "starts_on": "2027-01-31",
                  *       "ends_on": "2027-01-31",
@@ -1860,8 +1822,7 @@ export interface operations {
                      *         "targeting": "ALL",
                      *         "reward_amount": 19.5,
                      *         "is_active": true,
-                     *         "spinner_config":
-                     * "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *         "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
@@ -1900,10 +1861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for
-             * another request
-             */
+            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1916,10 +1874,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -2180,10 +2135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2244,10 +2196,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -2706,10 +2655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2768,10 +2714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description This is the address you are signed in from · This Idempotency-Key was used for another
-             * request
-             */
+            /** @description This is the address you are signed in from · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2784,10 +2727,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];

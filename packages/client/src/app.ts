@@ -15,8 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account and sign in
-         * @description In production with mail it answers `{"success": true, "message": "Check your email to
-         * continue"}` instead,
+         * @description In production with mail it answers `{"success": true, "message": "Check your email to continue"}` instead,
          *     whether the address is taken or not; the account works after the mail's link or code.
          */
         post: operations["register"];
@@ -129,8 +128,7 @@ export interface paths {
         /**
          * Spin the wheel of a completed offer
          * @description The server draws; asking again answers the recorded result. `voucher` is absent after a loss,
-         *     and while a win waits for stock. With `proof` anybody can recompute the draw: see the page "Fairness" of
-         * the web
+         *     and while a win waits for stock. With `proof` anybody can recompute the draw: see the page "Fairness" of the web
          *     app.
          */
         post: operations["spin"];
@@ -177,10 +175,7 @@ export interface components {
             deviceFingerprint?: string;
             /** @enum {string} */
             language?: "en" | "hi";
-            /**
-             * @description Where a sign-up was refused for want of it: the solution of the challenge that the web app
-             * asks for, as ALTCHA writes it
-             */
+            /** @description Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it */
             proof?: string;
         };
         LoginRequest: {
@@ -382,8 +377,7 @@ export interface components {
             /** @description SHA-256, lower-case hex, of the text that the client keeps until it spins */
             clientSeedHash: string | null;
             /**
-             * @description Where the client's part of the draw is from: `committed` before the seed, `lost` and
-             * replaced by its hash, or `open`
+             * @description Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`
              * @enum {string}
              */
             share: "open" | "committed" | "lost";
@@ -457,10 +451,7 @@ export interface components {
                  */
                 expiry_date: string;
             };
-            /**
-             * @description Where a sign-up was refused for want of it: the solution of the challenge that the web app
-             * asks for, as ALTCHA writes it
-             */
+            /** @description Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it */
             proof: components["schemas"]["Proof"];
         };
         UserStatsReply: {
@@ -555,10 +546,7 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description A name that the caller gives this call. Asking again with the same name and the same body gets
-         * the first answer and does nothing twice; the same name with another body is a 409.
-         */
+        /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -577,10 +565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -633,9 +618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description Requests from this origin are not allowed · Access from this network or device is blocked
-             */
+            /** @description Requests from this origin are not allowed · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -644,10 +627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description An account with this email already exists · This Idempotency-Key was used for another
-             * request
-             */
+            /** @description An account with this email already exists · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -660,10 +640,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -679,10 +656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -740,10 +714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description Requests from this origin are not allowed · Account suspended due to suspicious activity ·
-             * Access from this network or device is blocked
-             */
+            /** @description Requests from this origin are not allowed · Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -765,10 +736,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -784,10 +752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -844,10 +809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description Requests from this origin are not allowed · Account suspended due to suspicious activity ·
-             * Access from this network or device is blocked
-             */
+            /** @description Requests from this origin are not allowed · Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -869,10 +831,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -888,10 +847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -936,10 +892,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -984,8 +937,7 @@ export interface operations {
                      *           "spinner_used": true,
                      *           "reward_type": "voucher_5",
                      *           "voucher_code": "DEMO-7H2K-B715",
-                     *           "spinner_config":
-                     * "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
+                     *           "spinner_config": "{\"rewards\":[{\"amount\":5,\"probability\":10},{\"amount\":10,\"probability\":5}]}",
                      *           "wheel": [],
                      *           "spin_commitment": "7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a",
                      *           "reversed": false,
@@ -1010,9 +962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /**
-             * @description Account suspended due to suspicious activity · Access from this network or device is blocked
-             */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1030,10 +980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1070,10 +1017,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /**
-             * @description Account suspended due to suspicious activity · Access from this network or device is blocked
-             * · Requests from this origin are not allowed
-             */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1091,10 +1035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description Offer already completed · Offer not available right now · This Idempotency-Key was used for
-             * another request
-             */
+            /** @description Offer already completed · Offer not available right now · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1107,10 +1048,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -1126,10 +1064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name that the caller gives this call. Asking again with the same name and the same
-                 * body gets the first answer and does nothing twice; the same name with another body is a 409.
-                 */
+                /** @description A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1185,10 +1120,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /**
-             * @description Account suspended due to suspicious activity · Access from this network or device is blocked
-             * · Requests from this origin are not allowed · Please verify your email to spin
-             */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked · Requests from this origin are not allowed · Please verify your email to spin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1206,10 +1138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description Offer not completed yet · The partner network has reversed this completion · This
-             * Idempotency-Key was used for another request
-             */
+            /** @description Offer not completed yet · The partner network has reversed this completion · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1222,10 +1151,7 @@ export interface operations {
             415: components["responses"]["WRONG_CONTENT_TYPE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            /**
-             * @description The first request with this Idempotency-Key is still under way · The service is busy. Please
-             * try again shortly.
-             */
+            /** @description The first request with this Idempotency-Key is still under way · The service is busy. Please try again shortly. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -1309,9 +1235,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NOT_SIGNED_IN"];
-            /**
-             * @description Account suspended due to suspicious activity · Access from this network or device is blocked
-             */
+            /** @description Account suspended due to suspicious activity · Access from this network or device is blocked */
             403: {
                 headers: {
                     [name: string]: unknown;

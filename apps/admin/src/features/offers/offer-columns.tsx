@@ -108,12 +108,12 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     header: <span className="sr-only">Actions</span>,
     pinned: true,
     className: 'w-0',
-    cell: (offer) => <Actions offer={offer} actions={actions} />,
+    cell: (offer) => <OfferRowActions offer={offer} actions={actions} />,
   },
 ];
 
 /** Edit, and the rest in a menu. */
-function Actions({
+function OfferRowActions({
   offer,
   actions: { onEdit, onDuplicate, onDeactivate },
 }: {

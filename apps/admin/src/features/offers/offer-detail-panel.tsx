@@ -77,7 +77,7 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
         <Stat label="Per day" value={<Figure>{formatCount(offer.daily_avg_completions)}</Figure>} />
       </StatRow>
       <OfferSection title="From click to win">
-        <Funnel funnel={funnel} />
+        <OfferFunnel funnel={funnel} />
       </OfferSection>
       <OfferSection title="Redirect of a click">
         <p className="text-xs text-muted">The macros are filled in with sample values.</p>
@@ -136,7 +136,7 @@ function TestClick({ offerId }: { offerId: number }) {
 }
 
 /** What became of the clicks: bars from zero, each with its count and its share of the step before. */
-function Funnel({ funnel: { clicks, completions, spins, wins, reversed } }: { funnel: OfferDetail['funnel'] }) {
+function OfferFunnel({ funnel: { clicks, completions, spins, wins, reversed } }: { funnel: OfferDetail['funnel'] }) {
   const steps = [
     { label: 'Clicks', count: clicks, hue: '--plot-clicks' },
     { label: 'Completions', count: completions, hue: '--plot-conversions' },

@@ -27,7 +27,7 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
       wide
       title={`Call ${postbackId}`}
       {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
-      footer={data && <Actions entry={data} onAsk={setAsking} />}
+      footer={data && <PostbackActions entry={data} onAsk={setAsking} />}
     >
       <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
         {(entry) => <PostbackStory entry={entry} />}
@@ -38,7 +38,7 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
   );
 }
 
-const Actions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
+const PostbackActions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
   <>
     {entry.outcome === 'parked' && (
       <Allowed to="admin.postbacks.match">

@@ -14,7 +14,13 @@ import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 
 /** What can be done with a voucher that nobody has. */
-function Actions({ voucher, onChange }: { voucher: AdminVoucher; onChange: (change: VoucherChange) => void }) {
+function VoucherRowActions({
+  voucher,
+  onChange,
+}: {
+  voucher: AdminVoucher;
+  onChange: (change: VoucherChange) => void;
+}) {
   const mayDo = useMay();
   const { status } = voucher;
   const item = (kind: VoucherChange['kind'], label: string) =>
@@ -131,6 +137,6 @@ export const voucherColumns = (
     header: <span className="sr-only">Actions</span>,
     pinned: true,
     className: 'w-0',
-    cell: (voucher) => <Actions voucher={voucher} onChange={onChange} />,
+    cell: (voucher) => <VoucherRowActions voucher={voucher} onChange={onChange} />,
   },
 ];
