@@ -40,6 +40,15 @@ const statuses: Record<Exclude<Status, 'all'>, SQL | undefined> = {
   spinner_not_used: isNull(spins.roll),
 };
 
+/**
+ * Leaves clicks whose completion ended so. It is looked up click by click (hence the offset, which keeps the planner
+ * from joining the tables): a page by time then ends at its last row. Of three equal columns the planner expects one
+ * row, and would read all completions to find it.
+ */
+const endedAs = (status: SQL | undefined): SQL => sql`cross join lateral (
+  select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
+  where ${and(isItsCompletion, status)} offset 0) ended`;
+
 /** The tables and the conditions. @param extra further ones, and the tables that they take */
 function restOf({ input, offerIds, found }: ClickMatching, extra: { join?: SQL; where?: SQL } = {}): SQL {
   const { conversionStatus: status, userType, dateRange } = input;
@@ -48,15 +57,12 @@ function restOf({ input, offerIds, found }: ClickMatching, extra: { join?: SQL; 
     since(clicks.createdAt, dateRange),
     offerIds && (offerIds.length === 0 ? sql`false` : inArray(clicks.offerId, offerIds)),
     userType === 'all' ? undefined : kind,
-    status === 'all' ? undefined : statuses[status],
     found?.where,
     extra.where,
   );
   const joins = [
     userType === 'all' ? undefined : sql`join ${users} on ${users.id} = ${clicks.userId}`,
-    status === 'all'
-      ? undefined
-      : sql`join ${completions} on ${isItsCompletion} left join ${spins} on ${spins.completionId} = ${completions.id}`,
+    status === 'all' ? undefined : endedAs(statuses[status]),
     ...(found?.joins ?? []).map(({ set, on }) => sql`left join ${set} on ${on}`),
     extra.join,
   ].filter((join) => join !== undefined);

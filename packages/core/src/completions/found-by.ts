@@ -1,9 +1,9 @@
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completionRows } from '@inaam/db/schema/completion-rows';
+import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
@@ -25,10 +25,16 @@ export interface Found {
 }
 
 /** Something that a text may be found in: the keys of what holds it, and what of a completion equals such a key. */
-interface Source {
+interface Source extends Keys {
   name: string;
-  keys: SQL;
   equals: Column;
+}
+
+interface Keys {
+  /** For when there are few: by indexes. */
+  keys: SQL;
+  /** The same keys for when there are many, where that is written otherwise. */
+  many?: SQL;
 }
 
 /** What is searched: completions by codes or by clicks, or clicks themselves; with the columns that hold the keys. */
@@ -38,7 +44,7 @@ export interface SearchTarget {
   /** Are external ids of offers searched, too? */
   externalIds: boolean;
   /** What is found beside users and offers. */
-  others: (db: Db, pattern: string) => SQL;
+  others: (db: Db, pattern: string) => Keys;
   /** The column that equals a key of those. */
   otherKey: Column;
 }
@@ -49,12 +55,13 @@ const ofCompletions = { userId: completionRows.userId, offerId: completionRows.o
 export const completionsByCode = (code: SoughtCode): SearchTarget => ({
   ...ofCompletions,
   externalIds: false,
-  others: (db) =>
-    db
+  others: (db) => ({
+    keys: db
       .select({ key: completionVouchers.completionId })
       .from(completionVouchers)
       .where(isCode(completionVouchers, code))
       .getSQL(),
+  }),
   otherKey: completionRows.completionId,
 });
 
@@ -64,21 +71,25 @@ const clicksLike = (pattern: string) => sql`${clicks.id} in (select id from clic
 export const completionsByClicks: SearchTarget = {
   ...ofCompletions,
   externalIds: true,
-  // A click's user and offer find its completion by an index, too.
-  others: (db, pattern) =>
-    db
-      .select({ key: completionStates.id })
+  others: (db, pattern) => ({
+    // A click's user and offer find its completion by an index.
+    keys: db
+      .select({ key: completions.id })
       .from(clicks)
       .innerJoin(
-        completionStates,
+        completions,
         and(
-          eq(completionStates.userId, clicks.userId),
-          eq(completionStates.offerId, clicks.offerId),
-          eq(completionStates.clickId, clicks.id),
+          eq(completions.userId, clicks.userId),
+          eq(completions.offerId, clicks.offerId),
+          eq(completions.clickId, clicks.id),
         ),
       )
       .where(clicksLike(pattern))
       .getSQL(),
+    // Of three equal columns the planner expects one row, and would go through all keys for each row that it joins.
+    many: sql`select ${completions.id} from ${completions}
+      where ${completions.clickId} in (select id from clicks_like(${pattern}))`,
+  }),
   otherKey: completionRows.completionId,
 };
 
@@ -87,7 +98,7 @@ export const clicksThemselves: SearchTarget = {
   userId: clicks.userId,
   offerId: clicks.offerId,
   externalIds: true,
-  others: (_, pattern) => sql`select id as key from clicks_like(${pattern})`,
+  others: (_, pattern) => ({ keys: sql`select id as key from clicks_like(${pattern})` }),
   otherKey: clicks.id,
 };
 
@@ -95,7 +106,7 @@ function sourcesOf(db: Db, search: string, target: SearchTarget): Source[] {
   const ofUsers = db.select({ key: userSearch.userId }).from(userSearch).where(hasNameOrEmail(search));
   return [
     { name: 'found_users', keys: ofUsers.getSQL(), equals: target.userId },
-    { name: 'found_others', keys: target.others(db, containing(search)), equals: target.otherKey },
+    { name: 'found_others', ...target.others(db, containing(search)), equals: target.otherKey },
   ];
 }
 
@@ -114,11 +125,11 @@ export async function foundBy(db: Db, search: string, target: SearchTarget): Pro
   const offerIds = matching.map(({ id }) => id);
   const wheres = [offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds)];
   const joins: Found['joins'] = [];
-  for (const { name, keys, equals } of sourcesOf(db, search, target)) {
+  for (const { name, keys, many = keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
     if (some.length > FEW) {
       const key = sql`${sql.identifier(name)}.key`;
-      joins.push({ set: sql`(${keys}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
+      joins.push({ set: sql`(${many}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
       wheres.push(sql`${key} is not null`);
     } else if (some.length > 0) {
       wheres.push(

@@ -105,6 +105,7 @@ export async function adminCalls(services: Services, sql: MoveSql): Promise<Meas
     'conversions, page 1000': () => completions.list({ page: 1000 }),
     'conversions, month': () => completions.list({ dateRange: 'month' }),
     'conversions, won': () => completions.list({ voucherFilter: 'won' }),
+    'conversions, not spun': () => completions.list({ state: 'not_spun' }),
     'conversions, lost': () => completions.list({ voucherFilter: 'lost' }),
     'conversions, of one offer': () => completions.list({ offer: 'EXT-1007' }),
     'conversions, search by part of an e-mail': () => completions.list({ search: middle }),
