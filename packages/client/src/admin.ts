@@ -2298,10 +2298,10 @@ export interface operations {
                 sortBy?: "registration_date" | "created_at" | "last_activity" | "first_name" | "email" | "total_completions" | "spins_used" | "total_vouchers_won" | "total_revenue_generated";
                 /** @description Which end comes first */
                 sortOrder?: "asc" | "desc";
-                /** @description Id of the user */
-                user_id?: number;
                 /** @description `masked` shows the end of each code alone */
                 codes?: "plain" | "masked";
+                /** @description Id of the user */
+                user_id?: number;
             };
             header?: never;
             path?: never;

@@ -43,6 +43,7 @@ const steady = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, '(time)')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(uuid)')
+    .replace(/(?<=whsec_)[\w+/=]+/g, '(drawn)')
     .replace(/(?<=inaam_|=test-|••••)[\w-]{4,12}/g, '(drawn)')
     .replace(/[\w-]{22,}|[0-9a-f]{16}/g, '(drawn)');
 

@@ -55,6 +55,8 @@ export const userListInput = z.object({
     ])
     .default('registration_date'),
   sortOrder: sortOrder.default('desc'),
+  /** Of the detail, which the documented call gives by the same path: a list of people has no codes. */
+  codes: codesAs,
 });
 export type UserListInput = z.output<typeof userListInput>;
 

@@ -57,7 +57,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
     const offerId = await offer(IN_STOCK);
     await finish(offerId, createHash('sha256').update(WORDS).digest('hex'));
     const answer = await spin(offerId, WORDS);
-    return (answer as { rewardType: string }).rewardType === 'voucher' ? { offerId, answer } : win();
+    return (answer as { rewardType: string }).rewardType === `voucher_${IN_STOCK}` ? { offerId, answer } : win();
   };
   const won = await win();
   const offers = {
