@@ -25,7 +25,8 @@ export const words = (): Plugin => ({
     );
     return { code: `export const loaders = {${loaders.join(', ')}};`, moduleType: 'js' };
   },
-  // A virtual module has no source map, and the look at the bundles (infra/tools/checks/scan.ts) asks each file for one.
+  // A virtual module has no source map, and the look at the bundles (infra/tools/checks/scan.ts) asks each file for
+  // one.
   generateBundle(_options, output) {
     for (const chunk of Object.values(output)) {
       if (chunk.type !== 'chunk' || chunk.map || !chunk.moduleIds.every((id) => id.startsWith('\0words/'))) continue;

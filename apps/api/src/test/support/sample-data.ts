@@ -52,7 +52,9 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
     if (status !== 200) throw new Error(`the spin answered ${status}: ${JSON.stringify(body)}`);
     return body as unknown;
   };
-  /** Its words are fixed at the click, before there is a seed to choose them by: so it may lose, and then another wins. */
+  /**
+   * Its words are fixed at the click, before there is a seed to choose them by: so it may lose, and then another wins.
+   */
   const win = async (): Promise<{ offerId: number; answer: unknown }> => {
     const offerId = await offer(IN_STOCK);
     await finish(offerId, createHash('sha256').update(WORDS).digest('hex'));
