@@ -33,6 +33,10 @@ const edges = {
 const cards = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',
+  /** Of the header, only the box that stands for all rows. */
+  boxHead: 'max-sm:block [&>tr]:max-sm:block',
+  allBox: 'max-sm:block max-sm:w-auto',
+  header: 'max-sm:hidden',
   body: 'max-sm:grid max-sm:gap-0',
   row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
   cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left',
@@ -40,7 +44,7 @@ const cards = {
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
   first: 'max-sm:block max-sm:font-semibold',
   boxed: 'max-sm:pl-9!',
-  box: 'max-sm:absolute max-sm:top-2 max-sm:left-0 max-sm:w-11!',
+  box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-11!',
 };
 /**
  * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a
@@ -84,9 +88,9 @@ function Header<Row, State>({
   box,
 }: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
-    <thead {...roles.group} className={cards.head}>
+    <thead {...roles.group} className={box ? cards.boxHead : cards.head}>
       <tr {...roles.row}>
-        {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
+        {box && <Th className={cx(edges.first.header, boxCell, cards.allBox)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
           const order = sort && sortBy === sort.by ? sort.order : undefined;
           return (
@@ -95,7 +99,7 @@ function Header<Row, State>({
               numeric={numeric}
               order={order}
               onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
-              className={cx(edgeOf(index, pinned, !!box)?.header, className)}
+              className={cx(edgeOf(index, pinned, !!box)?.header, className, cards.header)}
             >
               {header}
             </Th>
@@ -159,9 +163,9 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
   const covered = coverage(selectable.selection, keys);
   return (
     <Checkbox
-      label="Select all rows on this page"
-      hideLabel
-      className="-mx-3 min-h-small! px-3"
+      // In words where no column of boxes tells what it is for.
+      label={<span className="text-sm sm:sr-only">Select all rows on this page</span>}
+      className="-mx-3 min-h-small! px-3 sm:gap-0!"
       checked={covered === 'all'}
       indeterminate={covered === 'some'}
       onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}

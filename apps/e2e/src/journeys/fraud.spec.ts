@@ -329,7 +329,8 @@ test('search everywhere finds a user and an address by Ctrl+K; / leads to the li
   await box.fill('no such thing anywhere');
   await expect(page.getByText('Nothing found for')).toBeVisible();
   await box.fill(ip);
-  await page.getByRole('option', { name: ip }).click();
+  await expect(page.getByRole('option', { name: `Block or unblock ${ip}` })).toBeVisible();
+  await page.getByRole('group', { name: 'IP addresses' }).getByRole('option', { name: ip }).click();
   await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

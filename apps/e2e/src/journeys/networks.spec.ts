@@ -75,7 +75,9 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expect(page.getByText(first)).toBeHidden();
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'What came' })).toContainText(`subId=${second}`);
-  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Never');
+  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText(
+    'Its outcome has not changed since it arrived.',
+  );
   expect(await panel.textContent()).not.toContain(SECRET);
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Match to a click' }).click();
