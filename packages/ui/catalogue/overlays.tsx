@@ -4,6 +4,7 @@ import { Banner } from '../src/banner.tsx';
 import { Button } from '../src/button.tsx';
 import { Dialog } from '../src/dialog.tsx';
 import { Field } from '../src/field.tsx';
+import { Menu } from '../src/menu.tsx';
 import { Popover } from '../src/popover.tsx';
 import { Sheet } from '../src/sheet.tsx';
 import { TopDialog } from '../src/top-dialog.tsx';
@@ -105,4 +106,14 @@ export const overlays = {
     </Opened>
   ),
   popover: PopoverEntry,
+  menu: () => (
+    <Menu
+      trigger={<Button>Open menu</Button>}
+      items={[
+        { id: 'edit', label: 'Edit', keys: 'e', onSelect: () => {} },
+        { id: 'long', label: LONG, onSelect: () => {} },
+        { id: 'delete', label: 'Delete', danger: true, onSelect: () => {} },
+      ]}
+    />
+  ),
 };

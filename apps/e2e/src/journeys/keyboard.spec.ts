@@ -162,6 +162,13 @@ test('an account is made by keyboard, and a refusal is where the focus is', asyn
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
+  // Nothing is sent without a word about the age: the box has the focus.
+  const age = page.getByRole('checkbox', { name: /years of age or over/ });
+  await expect(age).toBeFocused();
+  expect(await expectVisibleFocus(page)).toBe(true);
+  await page.keyboard.press('Space');
+  await expect(age).toBeChecked();
+  await page.keyboard.press('Enter');
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('aria-invalid', 'true');
   await expect(password).toBeFocused();

@@ -8,9 +8,10 @@ const of = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.rep
 export const intercept = (
   page: Page,
   procedure: string,
-  act: (route: Route) => Promise<void>,
+  act: (route: Route, procedure: string) => Promise<void>,
   times?: number,
-): Promise<unknown> => page.route(of(procedure), act, times === undefined ? {} : { times });
+): Promise<unknown> =>
+  page.route(of(procedure), (route) => act(route, procedure), times === undefined ? {} : { times });
 
 /** Lets the calls through again. */
 export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
@@ -34,13 +35,17 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   return go;
 }
 
-/** Answers as the server does, with its result rewritten. Only for calls that travel alone. */
+/** Answers as the server does, with the procedure's result rewritten; those that travel with it stay as they are. */
 export const rewrite =
   <T>(change: (result: T) => T) =>
-  async (route: Route): Promise<void> => {
+  async (route: Route, procedure: string): Promise<void> => {
     const response = await route.fetch();
-    const [{ result }] = (await response.json()) as [{ result: { data: T } }];
-    await route.fulfill({ response, json: [{ result: { data: change(result.data) } }] });
+    const together = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const answers = (await response.json()) as { result: { data: T } }[];
+    const json = answers.map((answer, index) =>
+      together[index] === procedure ? { result: { data: change(answer.result.data) } } : answer,
+    );
+    await route.fulfill({ response, json });
   };
 
 /** The result in a procedure's answer. */

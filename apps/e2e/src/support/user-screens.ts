@@ -37,6 +37,10 @@ export async function expectOffers(page: Page, product: Product): Promise<void> 
 
 /** Presses Start Offer and answers the partner's page, which opens in a tab of its own. */
 export async function startOffer(page: Page, title: string): Promise<Page> {
+  // Beside other journeys' offers it may be far down, where its card is not up yet.
+  const search = page.getByRole('searchbox', { name: 'Search offers' });
+  await expect(page.getByRole('article').first()).toBeVisible();
+  if (await search.isVisible()) await search.fill(title);
   const opening = page.context().waitForEvent('page');
   await offerCard(page, title).getByRole('button', { name: 'Start Offer' }).click();
   const partner = await opening;
