@@ -32,7 +32,11 @@ const edges = {
  */
 const cards = {
   table: 'max-sm:block',
-  head: 'max-sm:hidden',
+  /** Of the header, what chooses all rows is left. */
+  head: 'max-sm:block max-sm:border-b max-sm:border-line max-sm:bg-sunken',
+  headRow: 'max-sm:block',
+  headBox: 'max-sm:static max-sm:block max-sm:w-auto max-sm:border-0',
+  noHead: 'max-sm:hidden',
   body: 'max-sm:grid max-sm:gap-0',
   row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
   cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left',
@@ -40,7 +44,7 @@ const cards = {
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
   first: 'max-sm:block max-sm:font-semibold',
   boxed: 'max-sm:pl-9!',
-  box: 'max-sm:absolute max-sm:top-2 max-sm:left-0 max-sm:w-11!',
+  box: 'max-sm:absolute max-sm:top-2 max-sm:left-0 max-sm:w-11! max-sm:pl-3!',
 };
 /**
  * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a
@@ -84,9 +88,9 @@ function Header<Row, State>({
   box,
 }: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
-    <thead {...roles.group} className={cards.head}>
-      <tr {...roles.row}>
-        {box && <Th className={cx(edges.first.header, boxCell)}>{box}</Th>}
+    <thead {...roles.group} className={box ? cards.head : cards.noHead}>
+      <tr {...roles.row} className={cards.headRow}>
+        {box && <Th className={cx(edges.first.header, boxCell, cards.headBox)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
           const order = sort && sortBy === sort.by ? sort.order : undefined;
           return (
@@ -95,7 +99,7 @@ function Header<Row, State>({
               numeric={numeric}
               order={order}
               onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
-              className={cx(edgeOf(index, pinned, !!box)?.header, className)}
+              className={cx(edgeOf(index, pinned, !!box)?.header, className, cards.noHead)}
             >
               {header}
             </Th>
@@ -159,9 +163,8 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
   const covered = coverage(selectable.selection, keys);
   return (
     <Checkbox
-      label="Select all rows on this page"
-      hideLabel
-      className="-mx-3 min-h-small! px-3"
+      label={<span className="sm:sr-only">Select all rows on this page</span>}
+      className="-mx-3 min-h-small! px-3 sm:gap-0!"
       checked={covered === 'all'}
       indeterminate={covered === 'some'}
       onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}
