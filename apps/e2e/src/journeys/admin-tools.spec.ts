@@ -34,7 +34,7 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
   await revenue.focus();
   await page.keyboard.press('Home');
   await expect(revenue).toHaveAttribute('aria-valuenow', '0');
-  await expect(revenue).toHaveAttribute('aria-valuetext', /\d{4}: .?₹/);
+  await expect(revenue).toHaveAttribute('aria-valuetext', /\d{4}: Revenue .?₹.*, Voucher cost .?₹.*, Margin .?₹/);
   await page.getByRole('button', { name: 'Period: Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/period=7/);

@@ -68,7 +68,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
-        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} className="block w-fit">
+        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} className="block w-fit wrap-anywhere">
           {row.title}
         </FilterCell>
         <span className="block text-xs wrap-anywhere text-muted">

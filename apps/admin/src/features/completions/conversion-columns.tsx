@@ -56,7 +56,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell<ConversionState> name="offer_id" value={String(row.offer_id)} className="block">
+      <FilterCell<ConversionState> name="offer_id" value={String(row.offer_id)} className="block wrap-anywhere">
         {row.title}
       </FilterCell>
     ),

@@ -59,12 +59,12 @@ export function EntryChanges({ entry }: { entry: Entry }) {
     <div className="grid gap-0.5">
       {note && <p>{note}</p>}
       {keptOf(entry.before, entry.after).map(({ field, value }) => (
-        <p key={field} className="break-words">
+        <p key={field} className="wrap-anywhere">
           <Field name={field} /> {value}
         </p>
       ))}
       {changes.map(({ field, before, after }) => (
-        <p key={field} className="break-words">
+        <p key={field} className="wrap-anywhere">
           <Field name={field} />{' '}
           {before !== undefined && (
             <>
