@@ -245,6 +245,7 @@ describe('deliveries', () => {
     status: 'all' as const,
     kind: 'all' as const,
     search: undefined,
+    total: 'exact' as const,
     ...input,
   });
 

@@ -38,6 +38,8 @@ export const offers = pgTable(
     /** The first and the last day in India on which it can be started; null: from ever, for ever. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
+    /** Put away by an admin: out of the usual lists, and never open to users. */
+    archivedAt: instant('archived_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -52,6 +54,7 @@ export const offers = pgTable(
     check('offers_reward', sql`${t.rewardPaise} >= 0`),
     check('offers_daily_cap', sql`${t.dailyCap} > 0`),
     check('offers_dates', sql`${t.startsOn} <= ${t.endsOn}`),
+    check('offers_archived', sql`${t.archivedAt} is null or not ${t.active}`),
   ],
 );
 
