@@ -18,7 +18,7 @@ import { trpc } from '../../app/trpc.ts';
 import type { OfferValues } from './offer-form.ts';
 import { scheduleSentence } from './offer-state.ts';
 
-/** Everything about an offer but its odds. */
+/** Everything about an offer but its odds, goals and quotas. */
 export function OfferFields({
   control,
   register,
@@ -173,7 +173,10 @@ export function OfferFields({
         onBlur={active.onBlur}
       />
     ),
-  } satisfies Record<Exclude<keyof OfferValues, 'rewards'>, ReactNode>;
+  } satisfies Record<
+    Exclude<keyof OfferValues, 'rewards' | 'offer_goals' | 'goals_in_order' | 'country_quotas'>,
+    ReactNode
+  >;
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       {Object.entries(fields).map(([name, field]) => (
