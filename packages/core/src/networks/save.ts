@@ -158,10 +158,10 @@ export async function rotateSecret(command: NetworkCommand, input: RotateSecret)
 }
 
 /** Nobody is asked for what could not be done. */
-async function needNetwork(db: Pick<Tx, 'select'>, id: number, { secret: given }: RotateSecret): Promise<void> {
+async function needNetwork(db: Pick<Tx, 'select'>, id: number, { secret }: RotateSecret): Promise<void> {
   const [row] = await db.select({ signing: networks.signing }).from(networks).where(eq(networks.id, id));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  if (given === undefined && !isUnsigned(row.signing)) throw badSetting('secret', 'is required');
+  if (secret === undefined && !isUnsigned(row.signing)) throw badSetting('secret', 'is required');
 }
 
 async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: RotateSecret): Promise<OpenNetwork> {
