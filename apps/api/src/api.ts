@@ -106,6 +106,7 @@ export async function createApi({
     operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
+      minimumAge: settings.minimumAge,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };
