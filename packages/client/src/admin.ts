@@ -280,6 +280,36 @@ export interface components {
             starts_on?: "" | null | string;
             /** @description The last day in India on which it can be started; null: no such day */
             ends_on?: "" | null | string;
+            /**
+             * @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none
+             * @default []
+             */
+            offer_goals?: {
+                goal_id: string;
+                /** @default  */
+                name?: string;
+                /**
+                 * @description What the network pays, in rupees
+                 * @default null
+                 */
+                payout_amount?: "" | null | number;
+                /** @default false */
+                gives_spin?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            }[];
+            /**
+             * @description Does a goal count only after those that stand before it?
+             * @default false
+             */
+            goals_in_order?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            /**
+             * @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together
+             * @default []
+             */
+            country_quotas?: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -322,6 +352,27 @@ export interface components {
             starts_on?: "" | null | string;
             /** @description The last day in India on which it can be started; null: no such day */
             ends_on?: "" | null | string;
+            /** @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none */
+            offer_goals?: {
+                goal_id: string;
+                /** @default  */
+                name?: string;
+                /**
+                 * @description What the network pays, in rupees
+                 * @default null
+                 */
+                payout_amount?: "" | null | number;
+                /** @default false */
+                gives_spin?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            }[];
+            /** @description Does a goal count only after those that stand before it? */
+            goals_in_order?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            /** @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together */
+            country_quotas?: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -492,6 +543,22 @@ export interface components {
              * @description The last day in India on which it can be started; null: no such day
              */
             ends_on: string | null;
+            /** @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none */
+            offer_goals: {
+                goal_id: string;
+                name: string;
+                /** @description What the network pays, in rupees */
+                payout_amount: number | null;
+                gives_spin: boolean;
+            }[];
+            /** @description Does a goal count only after those that stand before it? */
+            goals_in_order: boolean;
+            /** @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together */
+            country_quotas: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id: number | null;
             /** @description Name of the partner network that it belongs to */
@@ -1631,6 +1698,27 @@ export interface operations {
                      *           "daily_cap": 200,
                      *           "starts_on": "2027-01-31",
                      *           "ends_on": "2027-01-31",
+                     *           "offer_goals": [
+                     *             {
+                     *               "goal_id": "install",
+                     *               "name": "Install the app",
+                     *               "payout_amount": 5,
+                     *               "gives_spin": false
+                     *             },
+                     *             {
+                     *               "goal_id": "level_5",
+                     *               "name": "Reach level 5",
+                     *               "payout_amount": null,
+                     *               "gives_spin": true
+                     *             }
+                     *           ],
+                     *           "goals_in_order": false,
+                     *           "country_quotas": [
+                     *             {
+                     *               "country": "IN",
+                     *               "daily_cap": 100
+                     *             }
+                     *           ],
                      *           "network_id": 3,
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
@@ -1706,6 +1794,27 @@ export interface operations {
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
+                     *         "offer_goals": [
+                     *           {
+                     *             "goal_id": "install",
+                     *             "name": "Install the app",
+                     *             "payout_amount": 5,
+                     *             "gives_spin": false
+                     *           },
+                     *           {
+                     *             "goal_id": "level_5",
+                     *             "name": "Reach level 5",
+                     *             "payout_amount": null,
+                     *             "gives_spin": true
+                     *           }
+                     *         ],
+                     *         "goals_in_order": false,
+                     *         "country_quotas": [
+                     *           {
+                     *             "country": "IN",
+                     *             "daily_cap": 100
+                     *           }
+                     *         ],
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
@@ -1794,6 +1903,27 @@ export interface operations {
                  *       "daily_cap": 200,
                  *       "starts_on": "2027-01-31",
                  *       "ends_on": "2027-01-31",
+                 *       "offer_goals": [
+                 *         {
+                 *           "goal_id": "install",
+                 *           "name": "Install the app",
+                 *           "payout_amount": 5,
+                 *           "gives_spin": false
+                 *         },
+                 *         {
+                 *           "goal_id": "level_5",
+                 *           "name": "Reach level 5",
+                 *           "payout_amount": null,
+                 *           "gives_spin": true
+                 *         }
+                 *       ],
+                 *       "goals_in_order": false,
+                 *       "country_quotas": [
+                 *         {
+                 *           "country": "IN",
+                 *           "daily_cap": 100
+                 *         }
+                 *       ],
                  *       "network_id": 3
                  *     }
                  */
@@ -1826,6 +1956,27 @@ export interface operations {
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
+                     *         "offer_goals": [
+                     *           {
+                     *             "goal_id": "install",
+                     *             "name": "Install the app",
+                     *             "payout_amount": 5,
+                     *             "gives_spin": false
+                     *           },
+                     *           {
+                     *             "goal_id": "level_5",
+                     *             "name": "Reach level 5",
+                     *             "payout_amount": null,
+                     *             "gives_spin": true
+                     *           }
+                     *         ],
+                     *         "goals_in_order": false,
+                     *         "country_quotas": [
+                     *           {
+                     *             "country": "IN",
+                     *             "daily_cap": 100
+                     *           }
+                     *         ],
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",

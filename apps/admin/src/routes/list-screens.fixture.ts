@@ -107,6 +107,9 @@ const message: MessageRow = {
 };
 
 export const offer: AdminOffer = {
+  offer_goals: [],
+  goals_in_order: false,
+  country_quotas: [],
   daily_cap: null,
   starts_on: null,
   ends_on: null,

@@ -62,6 +62,20 @@ const offers = {
   daily_cap: count('Completions on one day in India beyond which nobody starts it; null: as many as come', 200),
   starts_on: day('The first day in India on which it can be started; null: no such day'),
   ends_on: day('The last day in India on which it can be started; null: no such day'),
+  offer_goals: {
+    about:
+      'What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none',
+    example: [
+      { goal_id: 'install', name: 'Install the app', payout_amount: 5, gives_spin: false },
+      { goal_id: 'level_5', name: 'Reach level 5', payout_amount: null, gives_spin: true },
+    ],
+  },
+  goals_in_order: flag('Does a goal count only after those that stand before it?'),
+  country_quotas: {
+    about:
+      'Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together',
+    example: [{ country: 'IN', daily_cap: 100 }],
+  },
   reward_amount: rupees('What a completion counts when the network names no payout', 19.5),
   is_active: { about: 'Is it shown to users? 1 and 0 are read, too', example: true },
   spinner_config: { about: 'The odds of its wheel, as JSON text', example: SPINNER_CONFIG },

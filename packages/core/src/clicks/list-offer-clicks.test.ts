@@ -42,10 +42,10 @@ let rows: Row[];
 beforeAll(async () => {
   core = await createTestCore();
   await makeHistory(core, { users: 60, offers: 8 });
-  // Clicks of which nothing came, now and long ago.
+  // Clicks of which nothing came, now and long ago: where ids add up to a multiple of 40, today.
   await core.database.sql`
     insert into clicks (click_id, user_id, offer_id, created_at)
-    select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - u.id % 40 * interval '1 day'
+    select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
   // Some of what was completed was never confirmed.

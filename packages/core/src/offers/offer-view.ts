@@ -40,6 +40,12 @@ export function offerView(
     daily_cap: offer.dailyCap,
     starts_on: offer.startsOn,
     ends_on: offer.endsOn,
+    offer_goals: offer.goals.map(({ payout_paise, ...goal }) => ({
+      ...goal,
+      payout_amount: payout_paise === null ? null : toRupees(payout_paise),
+    })),
+    goals_in_order: offer.goalsInOrder,
+    country_quotas: [...offer.countryQuotas],
     network_id: offer.networkId,
     network,
     created_at: offer.createdAt.toISOString(),

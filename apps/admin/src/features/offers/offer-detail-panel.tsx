@@ -1,6 +1,7 @@
 import { formatCount, formatPlural, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
+import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -87,6 +88,34 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
           <CopyButton small={false} value={redirect_preview} label="Copy address" />
         </div>
       </OfferSection>
+      {offer.offer_goals.length > 0 && (
+        <OfferSection title={offer.goals_in_order ? 'Goals, in this order' : 'Goals'}>
+          <ol className="grid gap-2">
+            {offer.offer_goals.map(({ goal_id, name, payout_amount, gives_spin }) => (
+              <li key={goal_id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 wrap-anywhere">
+                  {name || goal_id || 'No goal named'}
+                  {name && goal_id && <span className="ml-2 font-mono text-xs text-muted">{goal_id}</span>}
+                </span>
+                {gives_spin && <Badge tone="accent">Gives the spin</Badge>}
+                <span className="ml-auto tabular-nums">
+                  {payout_amount === null ? 'As the network says' : formatRupees(payout_amount)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </OfferSection>
+      )}
+      {offer.country_quotas.length > 0 && (
+        <OfferSection title="Quota per country">
+          <p className="tabular-nums">
+            {offer.country_quotas
+              .map(({ country, daily_cap }) => `${country === '*' ? 'Others' : country} ${formatCount(daily_cap)}`)
+              .join(' · ')}{' '}
+            a day
+          </p>
+        </OfferSection>
+      )}
       <OfferSection title="Odds">
         <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <OddsPreview typed={typedOddsOf(odds)} />

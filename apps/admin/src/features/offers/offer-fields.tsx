@@ -9,7 +9,7 @@ import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { OfferValues } from './offer-form.ts';
 
-/** Everything about an offer but its odds. */
+/** Everything about an offer but its odds, goals and quotas. */
 export function OfferFields({
   control,
   register,
@@ -160,7 +160,10 @@ export function OfferFields({
         onBlur={active.onBlur}
       />
     ),
-  } satisfies Record<Exclude<keyof OfferValues, 'rewards'>, ReactNode>;
+  } satisfies Record<
+    Exclude<keyof OfferValues, 'rewards' | 'offer_goals' | 'goals_in_order' | 'country_quotas'>,
+    ReactNode
+  >;
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       {Object.entries(fields).map(([name, field]) => (
