@@ -105,7 +105,11 @@ export async function createApi({
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
-    operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
+    operators: {
+      origin: settings.admin.origin,
+      secondFactorRequired: settings.secondFactorRequired,
+      approvals: settings.approvals,
+    },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       signUpByMail: settings.mode === 'production' && mailer.isOn,

@@ -46,6 +46,26 @@ export interface OperatorRules {
   origin: string;
   /** Nobody does anything there before they have a second factor. */
   secondFactorRequired: boolean;
+  /** What a second person has to agree to. */
+  approvals: ApprovalRules;
+}
+
+/** From where on one person is not enough. Amounts in paise, shares in percent. */
+export interface ApprovalRules {
+  /** `two_owners`: while there is another owner who can agree. `always`: before there is one, too. */
+  when: 'two_owners' | 'always' | 'off';
+  /** A credit by hand that may cost more. */
+  creditPaise: number;
+  /** Odds whose expected cost is more than this share of the payout. */
+  oddsShare: number;
+  /** Odds whose expected cost is more, whatever the payout. */
+  oddsCostPaise: number;
+  /** Voucher codes that one caller reads in the clear within 24 hours. */
+  codes: number;
+  /** A change of a network's rate by more than this share. */
+  rateShare: number;
+  /** How long a request waits. */
+  hours: number;
 }
 
 /** What installations decide about accounts. */

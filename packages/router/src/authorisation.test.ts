@@ -89,7 +89,7 @@ const table: Record<string, Access> = {
   'admin.secondFactor.addPasskey': 'analyst person',
   'admin.secondFactor.removePasskey': 'analyst person',
   'admin.secondFactor.newRecoveryCodes': 'analyst person',
-  'admin.admins.resetSecondFactor': 'manager person',
+  'admin.admins.resetSecondFactor': 'owner person',
   'admin.identity.me': 'analyst person',
   'admin.insights.dashboard': 'analyst reads',
   'admin.insights.needs': 'analyst reads',
@@ -164,8 +164,13 @@ const table: Record<string, Access> = {
   'admin.keys.issue': 'owner person',
   'admin.keys.handOver': 'owner person',
   'admin.keys.revoke': 'owner person',
+  'admin.approvals.list': 'manager person',
+  'admin.approvals.approve': 'owner person',
+  'admin.approvals.refuse': 'owner person',
+  'admin.approvals.withdraw': 'manager person',
   'admin.audit.list': 'analyst reads',
   'admin.audit.recordExport': 'analyst reads',
+  'admin.audit.mayExport': 'analyst reads',
   'admin.securityEvents.list': 'manager reads',
   'admin.messages.list': 'analyst reads',
   'admin.webhooks.endpoints': 'manager person',
@@ -329,6 +334,7 @@ const sensitive = [
   'admin.networks.feed.save',
   'admin.vouchers.reveal',
   'admin.users.credit',
+  'admin.approvals.approve',
 ];
 /** Asked for even where nobody has a second factor yet: who adds one is who stays. */
 const ofTheFactor = Object.keys(table).filter(

@@ -1,8 +1,14 @@
-import type { ExportedListName } from '@inaam/contracts/common/exports';
+import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
+import { toast } from '@inaam/ui/toaster';
 import { Download } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useMay } from '../app/allowed.tsx';
+import { errorText } from '../app/errors.ts';
 import { stringifySearch } from '../app/search-params.ts';
+import { trpc } from '../app/trpc.ts';
+import { isWaiting } from '../app/waiting.ts';
 import type { ListBase } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 
@@ -23,10 +29,29 @@ export function ExportLink<State extends ListBase>({
   list: ListState<State>;
   total: number | undefined;
 }) {
+  const isAllowed = useMay();
+  const check = trpc.admin.audit.mayExport.useMutation();
   if (!total) return null;
+  const address = exportAddress(name, list.input);
+  // A download cannot ask back: whether codes may leave is asked before it, where a proof can be given.
+  const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
+  const download = (event: MouseEvent) => {
+    if (!hasCodes) return;
+    event.preventDefault();
+    check.mutate(
+      { list: name, codes: total },
+      {
+        onSuccess: () => window.location.assign(address),
+        onError: (error) => {
+          if (!isWaiting(error)) toast.error(errorText(error, 'The list was not exported. Please try again.'));
+        },
+      },
+    );
+  };
   return (
     <a
-      href={exportAddress(name, list.input)}
+      href={address}
+      onClick={download}
       download
       title="Export CSV"
       className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}

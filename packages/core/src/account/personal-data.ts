@@ -28,6 +28,10 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
   },
+  approvals: {
+    stays:
+      'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
+  },
   audit_links: { stays: 'position entry_id seal_id link' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
   audit_seals: { stays: 'id at entries head signature public_key until_xid' },
@@ -95,6 +99,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas created_at updated_at odds_version',
   },
+  operator_alerts: { stays: 'id kind entry_id completion_id at' },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
   payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
   payments: {

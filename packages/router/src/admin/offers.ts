@@ -1,7 +1,7 @@
 import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
-import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
@@ -15,15 +15,15 @@ export const offers = router({
 
   testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 
-  create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
-    offer: await createOffer(ctx.command, input),
-    message: 'Offer created successfully',
-  })),
+  create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => {
+    if (input.spinner_config !== undefined) ctx.prove();
+    return { offer: await createOffer(ctx.command, input), message: 'Offer created successfully' };
+  }),
 
-  update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => ({
-    offer: await updateOffer(ctx.command, input),
-    message: 'Offer updated successfully',
-  })),
+  update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => {
+    if (await changesOdds(ctx.services.kernel, input)) ctx.prove();
+    return { offer: await updateOffer(ctx.command, input), message: 'Offer updated successfully' };
+  }),
 
   deactivate: adminProcedure.input(offerIdInput).mutation(async ({ ctx, input }) => {
     await deactivateOffer(ctx.command, input.offer_id);

@@ -9,6 +9,7 @@ import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useClosedByWaiting } from '../../app/waiting.ts';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
 import { OfferFields } from './offer-fields.tsx';
@@ -38,6 +39,7 @@ export function OfferPanel({
   const create = trpc.admin.offers.create.useMutation({ onSuccess });
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
+  useClosedByWaiting(saving.error, onClose);
 
   const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
