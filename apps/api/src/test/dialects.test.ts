@@ -67,9 +67,10 @@ async function started({ id, signing }: Dialect): Promise<Started> {
 }
 
 const outcomes = async (networkId: number): Promise<string[]> => {
-  const rows = await api.core.database.sql<{ outcome: string }[]>`
-    select outcome from postbacks where network_id = ${networkId} order by id`;
-  return rows.map(({ outcome }) => outcome);
+  await api.services.repeats.written();
+  const rows = await api.core.database.sql<{ outcome: string; repeats: number }[]>`
+    select outcome, repeats from postbacks where network_id = ${networkId} order by id`;
+  return rows.flatMap(({ outcome, repeats }) => [outcome, ...Array.from({ length: repeats }, () => 'repeat')]);
 };
 
 const statusOf = async (clickId: string): Promise<string[]> => {
