@@ -12,7 +12,7 @@ import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { defineListSearch } from './list-search.ts';
 
 /** The part of the input that no address holds. */
-const unaddressed = ({ total: _, ...shape }: z.ZodObject['shape']) => shape;
+const unaddressed = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
 
 const lists = [
   { name: 'offers', input: offerListInput, sizes: [10, 25, 50, 100] },

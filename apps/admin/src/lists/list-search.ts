@@ -60,7 +60,7 @@ export function defineListSearch<Input extends z.ZodObject>(
   // How far rows are counted is no part of what is looked at.
   const { total: _total, ...shape } = input.shape;
   const fields = Object.entries(shape) as [string, z.ZodType][];
-  const { total: _, ...defaults } = input.parse({}) as State & { total?: unknown };
+  const { total: _ofAll, ...defaults } = input.parse({}) as State & { total?: unknown };
   const initial = defaults as Record<string, unknown>;
 
   const read = (name: string, field: z.ZodType, raw: unknown): unknown => {

@@ -99,8 +99,8 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
       .orderBy(order, direction(users.id));
     // Everybody is counted in one walk of the smallest index.
-    const { user, stats, found } = filtersOf(input);
-    const counted = user || stats || found ? input.total : 'exact';
+    const filters = filtersOf(input);
+    const counted = filters.user || filters.stats || filters.found ? input.total : 'exact';
     const total = await countRows(db, sql`from ${matching(db, input, false).as('matching')}`, counted);
     const pagination = paginate(page, limit, total);
     return {

@@ -87,9 +87,9 @@ export function PeriodChooser({
 }) {
   /** Whose days are being chosen. */
   const [open, setOpen] = useState<'period' | 'comparison'>();
-  const choose = (periods: Partial<Periods>) => {
+  const choose = (chosen: Partial<Periods>) => {
     setOpen(undefined);
-    onChange(periods);
+    onChange(chosen);
   };
   const compareWith = (compare: Periods['compare']) => {
     if (compare === 'own') setOpen('comparison');
