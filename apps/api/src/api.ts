@@ -112,6 +112,7 @@ export async function createApi({
     },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
+      minimumAge: settings.minimumAge,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };

@@ -74,4 +74,6 @@ export interface AccountRules {
   verifyBeforeSpin: boolean;
   /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
   signUpByMail: boolean;
+  /** Years that somebody must have, and agrees to have. */
+  minimumAge: number;
 }

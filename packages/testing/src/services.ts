@@ -54,7 +54,7 @@ export async function createServices(
     verifyIdToken,
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
-    accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
     operators: {
       origin: 'http://localhost:3001',
       secondFactorRequired: false,
