@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 export const POLL_MS = 20_000;
 /** A screen that nobody has touched for so long asks no more: it must not keep a session alive for nobody. */
@@ -11,8 +11,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as con
  * @param ask undefined: nothing is asked
  */
 export function usePoll(key: string, ask: (() => Promise<void>) | undefined): void {
-  const current = useRef(ask);
-  current.current = ask;
+  const onTime = useEffectEvent(() => void ask?.().catch(() => undefined));
   const isOn = ask !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
   useEffect(() => {
@@ -24,7 +23,7 @@ export function usePoll(key: string, ask: (() => Promise<void>) | undefined): vo
     for (const sign of SIGNS) window.addEventListener(sign, touch, { passive: true });
     const timer = setInterval(() => {
       if (document.hidden || Date.now() - touched > IDLE_MS) return;
-      void current.current?.().catch(() => undefined);
+      onTime();
     }, POLL_MS);
     return () => {
       clearInterval(timer);

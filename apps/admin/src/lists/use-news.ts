@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { usePoll } from '../app/use-poll.ts';
 import { type ListBase, type ListInput, orderOf } from './list-search.ts';
 import { countNew, NEWEST } from './news.ts';
@@ -31,31 +31,29 @@ export function useNews<State extends ListBase, Data, Row>({
   const order = orderOf(state);
   const usual = orderOf(search.defaults);
   const isNewestFirst = state.page === 1 && order.sortBy === usual.sortBy && order.sortOrder === usual.sortOrder;
-  const [news, setNews] = useState<{ of: Data; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
+  const shown = data === undefined ? undefined : rows(data).map(rowKey);
+  /** Which rows are shown: others were read anew. */
+  const of = shown === undefined ? '' : JSON.stringify(shown);
+  const [news, setNews] = useState<{ of: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
   const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
   const asked = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
 
   usePoll(
     JSON.stringify(asked),
-    data === undefined || !ask
+    shown === undefined || !ask
       ? undefined
       : async () => {
           const newest = rows(await ask(asked)).map(rowKey);
           setNews((last) => {
-            if (last?.of === data) return { ...last, newest };
+            if (last?.of === of) return { ...last, newest };
             // On another page, or in another order, what is there now is what is known.
-            const known = isNewestFirst ? rows(data).map(rowKey) : newest;
-            return { of: data, known: new Set(known), newest };
+            return { of, known: new Set(isNewestFirst ? shown : newest), newest };
           });
         },
   );
-  useEffect(() => {
-    // What was read anew shows it all.
-    setNews((last) => (last?.of === data ? last : undefined));
-  }, [data]);
 
-  const isOfThese = news !== undefined && news.of === data;
-  const { count, isMore } = isOfThese ? countNew(news.newest, news.known) : { count: 0, isMore: false };
+  // What was read anew shows it all.
+  const { count, isMore } = news?.of === of ? countNew(news.newest, news.known) : { count: 0, isMore: false };
   return {
     words: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
     show: () => {

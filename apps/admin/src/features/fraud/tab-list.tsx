@@ -1,6 +1,5 @@
 import type { Pagination } from '@inaam/contracts/common/lists';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
-import { useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { Column, ListWords } from '../../lists/columns.ts';
 import { ListBody, type ListQuery } from '../../lists/list-body.tsx';
@@ -49,9 +48,6 @@ export const TabList = <Row,>({
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const { client } = trpc.useUtils();
   const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: pagingOf(all, tab) });
-  // One and the same while the answer is: what is new is told against it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which rows are the tab's never changes
-  const own = useMemo(() => data && partOf(data), [data, tab]);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ListBody
@@ -61,7 +57,7 @@ export const TabList = <Row,>({
         filters={fraudFilters[tab]}
         columns={columns}
         query={{
-          data: own,
+          data: data && partOf(data),
           error,
           isFetching,
           isPlaceholderData,
