@@ -9,6 +9,7 @@ import { createAdminSessions, createUserSessions } from '@inaam/core/identity/se
 import { createSignUpBudget, noSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
+import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
@@ -96,6 +97,7 @@ export async function createApi({
     rateLimits,
     signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,
     trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
+    repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
@@ -110,6 +112,7 @@ export async function createApi({
     },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
+      minimumAge: settings.minimumAge,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };
@@ -152,6 +155,7 @@ export async function createApi({
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopJobs?.();
       await closeMetrics?.();
+      await services.repeats.close();
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop()]);
       log.info('stopped');

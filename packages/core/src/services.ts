@@ -9,6 +9,7 @@ import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
+import type { Repeats } from './postbacks/repeats.ts';
 import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
@@ -26,6 +27,8 @@ export interface Services {
   signUpBudget: SignUpBudget;
   /** What happens at the doors. */
   trail: Trail;
+  /** Calls of networks that came again. */
+  repeats: Repeats;
   userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
@@ -71,4 +74,6 @@ export interface AccountRules {
   verifyBeforeSpin: boolean;
   /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
   signUpByMail: boolean;
+  /** Years that somebody must have, and agrees to have. */
+  minimumAge: number;
 }

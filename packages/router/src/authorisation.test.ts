@@ -100,6 +100,8 @@ const table: Record<string, Access> = {
   'admin.offers.create': 'manager writes',
   'admin.offers.update': 'manager writes',
   'admin.offers.deactivate': 'manager writes',
+  'admin.offers.bulk': 'manager writes',
+  'admin.offers.compare': 'analyst reads',
   'admin.vouchers.list': 'analyst reads',
   'admin.vouchers.create': 'manager writes',
   'admin.vouchers.setStatus': 'manager writes',

@@ -52,6 +52,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     services,
     as: (actor, once) => ({ ...services, actor, once }),
     async close() {
+      await services.repeats.close();
       await services.trail.close();
       await database.close();
       await drop();

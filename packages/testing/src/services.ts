@@ -8,6 +8,7 @@ import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
 import { noPush, type Pusher } from '@inaam/core/messages/pusher';
+import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
 import type { AccountRules, ApprovalRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
@@ -47,12 +48,13 @@ export async function createServices(
     rateLimits: createRateLimits(kernel),
     signUpBudget: createSignUpBudget({ kernel, rateLimits: createRateLimits(kernel), secrets }),
     trail: createTrail(kernel),
+    repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
-    accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
+    accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
     operators: {
       origin: 'http://localhost:3001',
       secondFactorRequired: false,

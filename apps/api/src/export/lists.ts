@@ -65,6 +65,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       spins_used: 'plain',
       total_revenue: 'INR',
       created_at: 'UTC',
+      archived_at: 'UTC',
       description: { leftOut: LONG_TEXT },
       offer_url: { leftOut: ADDRESS },
       preview_url: { leftOut: ADDRESS },

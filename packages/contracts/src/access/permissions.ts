@@ -108,6 +108,8 @@ export const permissions = {
   'admin.offers.create': open('manager', 'offers:write'),
   'admin.offers.update': open('manager', 'offers:write'),
   'admin.offers.deactivate': open('manager', 'offers:write'),
+  'admin.offers.bulk': open('manager', 'offers:write'),
+  'admin.offers.compare': open('analyst', 'offers:read'),
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
