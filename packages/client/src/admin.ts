@@ -85,7 +85,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offers with their figures */
+        /**
+         * Offers with their figures
+         * @description Archived offers are listed with `status=archived` alone.
+         */
         get: operations["listOffers"];
         /**
          * Change an offer
@@ -568,6 +571,11 @@ export interface components {
              * @description When it was made
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was archived; null while it is not
+             */
+            archived_at: string | null;
             /** @description Completions */
             total_completions: number;
             /** @description Users who completed it */
@@ -895,6 +903,11 @@ export interface components {
             total: number;
             /** @description Pages */
             totalPages: number;
+            /**
+             * @description There are more than `total`; only where a capped total was asked for
+             * @constant
+             */
+            capped?: true;
         };
         LoginReply: {
             /** @constant */
@@ -1121,6 +1134,11 @@ export interface components {
                 total: number;
                 /** @description Pages */
                 totalPages: number;
+                /**
+                 * @description There are more than `total`; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
                 /** @description Pages */
                 pages: number;
             };
@@ -1196,6 +1214,11 @@ export interface components {
                 total: number;
                 /** @description Pages */
                 totalPages: number;
+                /**
+                 * @description There are more than `total`; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
                 /** @description Users on all pages */
                 user_total: number;
                 /** @description Addresses on all pages */
@@ -1657,8 +1680,10 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Status */
-                status?: "all" | "active" | "inactive";
+                status?: "all" | "active" | "inactive" | "scheduled" | "ended" | "archived";
                 /** @description Category */
                 category?: "all" | "Survey" | "App" | "Game" | "Shopping";
                 /** @description What to sort by */
@@ -1722,6 +1747,7 @@ export interface operations {
                      *           "network_id": 3,
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "archived_at": "2026-01-15T09:30:00.000Z",
                      *           "total_completions": 3,
                      *           "unique_users": 3,
                      *           "spins_used": 3,
@@ -1734,7 +1760,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -1818,6 +1845,7 @@ export interface operations {
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "archived_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,
                      *         "spins_used": 3,
@@ -1980,6 +2008,7 @@ export interface operations {
                      *         "network_id": 3,
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "archived_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,
                      *         "spins_used": 3,
@@ -2108,6 +2137,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Status */
                 status?: "all" | "available" | "assigned" | "used" | "expired";
                 /** @description Brand as people read it */
@@ -2188,7 +2219,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -2439,6 +2471,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month";
                 /** @description By completions or activity */
@@ -2502,6 +2536,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description The external offer id */
                 offer?: string;
                 /** @description Id of the offer */
@@ -2563,7 +2599,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       },
                      *       "overallStats": {
                      *         "totalRevenue": 1240.5,
@@ -2600,6 +2637,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description The external offer id */
                 offer?: string;
                 /** @description Id of the offer */
@@ -2673,7 +2712,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -2704,6 +2744,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Addresses with more than one registration, or blocked ones */
                 ip_filter?: "all" | "multiple" | "blocked";
                 /** @description Devices with more than one registration, or blocked ones */
@@ -2775,6 +2817,7 @@ export interface operations {
                      *         "limit": 50,
                      *         "total": 104,
                      *         "totalPages": 3,
+                     *         "capped": true,
                      *         "user_total": 104,
                      *         "ip_total": 6,
                      *         "device_total": 5,

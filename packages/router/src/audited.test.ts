@@ -130,6 +130,10 @@ const table: Record<string, Entry> = {
   ),
   'admin.offers.update': writes(async () => ({ ...(await makeOffer(core)), title: 'Another' }), 'offers.update'),
   'admin.offers.deactivate': writes(async () => ({ offer_id: (await makeOffer(core)).offer_id }), 'offers.deactivate'),
+  'admin.offers.bulk': writes(
+    async () => ({ offer_ids: [(await makeOffer(core)).offer_id], action: 'archive' }),
+    'offers.archive',
+  ),
   'admin.offers.testClick': writes(async () => ({ offer_id: (await makeOffer(core)).offer_id }), 'offers.test_click'),
   'admin.vouchers.create': writes(() => ({ voucher_type: 'amazon', quantity: 1 }), 'vouchers.import'),
   'admin.vouchers.setStatus': writes(

@@ -1,4 +1,5 @@
 import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
+import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { toast } from '@inaam/ui/toaster';
@@ -10,11 +11,12 @@ import { stringifySearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
 import { isWaiting } from '../app/waiting.ts';
 import type { ListBase } from './list-search.ts';
+import { totalWords } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /** What the server is asked for: the filters and the order that are set, and all pages. */
 export function exportAddress(name: ExportedListName, input: object): string {
-  const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
+  const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
 }
 
@@ -22,16 +24,17 @@ export function exportAddress(name: ExportedListName, input: object): string {
 export function ExportLink<State extends ListBase>({
   name,
   list,
-  total,
+  pagination,
 }: {
   /** As the server names the list. */
   name: ExportedListName;
   list: ListState<State>;
-  total: number | undefined;
+  pagination: Paging | undefined;
 }) {
   const isAllowed = useMay();
   const check = trpc.admin.audit.mayExport.useMutation();
-  if (!total) return null;
+  if (!pagination?.total) return null;
+  const { total } = pagination;
   const address = exportAddress(name, list.input);
   // A download cannot ask back: whether codes may leave is asked before it, where a proof can be given.
   const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
@@ -58,7 +61,7 @@ export function ExportLink<State extends ListBase>({
     >
       <Download aria-hidden className="size-4" />
       <span className="max-sm:sr-only">Export CSV</span>
-      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{total.toLocaleString('en-IN')}</span>
+      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{totalWords(pagination)}</span>
     </a>
   );
 }

@@ -65,6 +65,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       spins_used: 'plain',
       total_revenue: 'INR',
       created_at: 'UTC',
+      archived_at: 'UTC',
       description: { leftOut: LONG_TEXT },
       offer_url: { leftOut: ADDRESS },
       preview_url: { leftOut: ADDRESS },
@@ -282,6 +283,23 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       device: 'plain',
       detail: 'plain',
       count: 'plain',
+    },
+  ),
+  draws: listOf(
+    (admin) => admin.completions.draws,
+    ({ draws }) => draws,
+    (draw) => draw.completion_id,
+    {
+      completion_id: 'plain',
+      commitment: 'plain',
+      client_seed_hash: 'plain',
+      server_seed: 'plain',
+      // As JSON: a text of anybody's, which must come back to the letter.
+      client_seed: { made: { 'client_seed (JSON)': ({ client_seed: text }) => json(text) } },
+      share: 'plain',
+      roll: 'plain',
+      spinner_config: 'plain',
+      amount: 'INR',
     },
   ),
 };

@@ -202,7 +202,11 @@ const figures = {
 const lists = {
   page: count('Page, from 1', 1),
   limit: count('Rows on a page, 1 to 1000', 50),
-  total: count('Rows on all pages', 104),
+  total: [
+    count('Rows on all pages', 104),
+    words('`exact`, or `capped`: counting stops at 10,000, and the answer says so', 'exact'),
+  ],
+  capped: flag('There are more than `total`; only where a capped total was asked for', true),
   totalPages: count('Pages', 3),
   pages: count('Pages', 3),
   search: words('Text to look for', 'survey'),
@@ -216,6 +220,7 @@ const lists = {
   amount_range: words('Amount in rupees', '0-50'),
   expiry_filter: words('By expiry date', 'expiring_soon'),
   created_at: time('When it was made'),
+  archived_at: time('When it was archived; null while it is not'),
   message: words('What a person may read', 'Done'),
 } satisfies Notes;
 

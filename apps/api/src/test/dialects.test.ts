@@ -84,7 +84,7 @@ test('every preset has a dialect, and none is there without', () => {
 });
 
 const habits = dialects.flatMap((dialect) => habitIds.map((id) => ({ dialect: dialect.id, id })));
-const triedHabits = sampled(habits, 100);
+const triedHabits = sampled(habits, 50);
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
   test('a completion, its repeat, and its reversal where it has one', async () => {

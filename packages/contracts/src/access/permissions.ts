@@ -112,6 +112,8 @@ export const permissions = {
   'admin.offers.create': open('manager', 'offers:write'),
   'admin.offers.update': open('manager', 'offers:write'),
   'admin.offers.deactivate': open('manager', 'offers:write'),
+  'admin.offers.bulk': open('manager', 'offers:write'),
+  'admin.offers.compare': open('analyst', 'offers:read'),
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
@@ -127,6 +129,7 @@ export const permissions = {
 
   'admin.completions.list': open('analyst', 'conversions:read'),
   'admin.completions.chain': open('analyst', 'conversions:read'),
+  'admin.completions.draws': open('analyst', 'conversions:read'),
   'admin.clicks.list': open('analyst', 'clicks:read'),
   'admin.cases.list': open('analyst', 'cases:read'),
   'admin.cases.get': open('analyst', 'cases:read'),

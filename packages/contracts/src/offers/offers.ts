@@ -161,9 +161,28 @@ export type OfferUpdate = z.output<typeof offerUpdateInput>;
 
 export const offerIdInput = z.object({ offer_id: id });
 
+/** Offers that one call changes at most: as many as a page of the list has. */
+export const MAX_OFFERS_CHANGED = 100;
+/** `restore` takes an offer out of the archive; it stays inactive until somebody activates it. */
+export const offerActions = ['activate', 'deactivate', 'archive', 'restore'] as const;
+export const offerBulkInput = z.object({
+  offer_ids: z
+    .array(id)
+    .min(1, 'Please select offers')
+    .max(MAX_OFFERS_CHANGED, `At most ${MAX_OFFERS_CHANGED} offers at once`),
+  action: z.enum(offerActions),
+});
+export type OfferBulkInput = z.output<typeof offerBulkInput>;
+/** All of them or none; `changed` leaves out those that were so before. */
+export type OfferBulk = { changed: number; message: string };
+
 export const offerListInput = z.object({
   ...pageInput(10),
-  status: choice(['all', 'active', 'inactive']),
+  /**
+   * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones whose
+   * first day lies ahead, or whose last day is over.
+   */
+  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']),
   category: choice(['all', ...categories]),
   sortBy: z.enum(['created_at', 'title', 'total_conversions', 'total_revenue']).default('created_at'),
   sortOrder: sortOrder.default('desc'),
@@ -203,6 +222,8 @@ export const adminOffer = z.object({
   ...savedFields,
   network: z.string().nullable(),
   created_at: z.string(),
+  /** When it was archived; null while it is not. */
+  archived_at: z.string().nullable(),
   total_completions: z.number(),
   unique_users: z.number(),
   spins_used: z.number(),

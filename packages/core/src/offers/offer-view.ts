@@ -49,6 +49,7 @@ export function offerView(
     network_id: offer.networkId,
     network,
     created_at: offer.createdAt.toISOString(),
+    archived_at: offer.archivedAt?.toISOString() ?? null,
     total_completions: completions,
     unique_users: completions,
     spins_used: spins,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type OfferBulkInput,
   type OfferFields,
   type OfferListInput,
+  offerBulkInput,
   offerCreateInput,
   offerListInput,
   offerUpdateInput,
@@ -16,7 +18,7 @@ import { click } from '../clicks/click.ts';
 import { spin } from '../spins/spin.ts';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
-import { createOffer, deactivateOffer, updateOffer } from './save.ts';
+import { changeOffers, createOffer, deactivateOffer, updateOffer } from './save.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -227,6 +229,52 @@ describe('saving', () => {
   });
 });
 
+describe('the archive', () => {
+  const change = (action: OfferBulkInput['action'], ...ids: number[]) =>
+    changeOffers(core.as(anyAdmin), offerBulkInput.parse({ offer_ids: ids, action }));
+  const listed = async (status: OfferListInput['status'], ids: number[]) => {
+    const { offers } = await listOffersForAdmin(core.kernel, offerListInput.parse({ status, limit: 1000 }));
+    return offers.filter(({ offer_id }) => ids.includes(offer_id)).map(({ offer_id }) => offer_id);
+  };
+
+  test('several offers are archived at once, are in no usual list, and come back inactive', async () => {
+    const [first, second] = [(await create()).offer_id, (await create({ is_active: false })).offer_id];
+    const both = [second, first];
+    expect(await change('archive', first, second, first)).toEqual({ changed: 2, message: '2 offers archived' });
+    expect(await change('archive', first)).toEqual({ changed: 0, message: '0 offers archived' });
+    for (const status of ['all', 'active', 'inactive'] as const) expect(await listed(status, both)).toEqual([]);
+    expect(await listed('archived', both)).toEqual(both);
+    expect((await auditOf(first)).map(({ action }) => action)).toEqual(['offers.create', 'offers.archive']);
+
+    const person = await makeUser(core);
+    await expect(makeClick(core, person, first)).rejects.toMatchObject({
+      code: 'OFFER_NOT_FOUND',
+    });
+    expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
+    expect(await listed('inactive', both)).toEqual([first]);
+    // Activating takes it out of the archive, by the form too.
+    expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
+    await change('archive', first);
+    await update({ offer_id: first, is_active: true });
+    expect(await listed('active', both)).toEqual(both);
+  });
+
+  test('one unknown offer, and none is changed', async () => {
+    const { offer_id } = await create();
+    await expect(change('deactivate', offer_id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    expect(await rowOf(offer_id)).toMatchObject({ active: true });
+  });
+
+  test('days that lie ahead or behind are states of their own', async () => {
+    const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+    // Two days away: the same in every time zone.
+    const later = (await create({ starts_on: day(2) })).offer_id;
+    const over = (await create({ ends_on: day(-2) })).offer_id;
+    expect(await listed('scheduled', [later, over])).toEqual([later]);
+    expect(await listed('ended', [later, over])).toEqual([over]);
+  });
+});
+
 describe('the admin list', () => {
   interface Row {
     id: number;
@@ -271,7 +319,7 @@ describe('the admin list', () => {
         o.created_at::text as created,
         count(c.id)::int as completions,
         coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
-      from offers o left join completion_states c on c.offer_id = o.id group by o.id`) as unknown as Row[];
+      from offers o left join completion_states c on c.offer_id = o.id where o.archived_at is null group by o.id`) as unknown as Row[];
   });
 
   const list = (input: Record<string, unknown>) =>

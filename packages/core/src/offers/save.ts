@@ -1,7 +1,14 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { DEFAULT_ODDS, type Odds } from '@inaam/contracts/offers/odds';
-import type { AdminOffer, OfferCreate, OfferFields, OfferUpdate } from '@inaam/contracts/offers/offers';
+import type {
+  AdminOffer,
+  OfferBulk,
+  OfferBulkInput,
+  OfferCreate,
+  OfferFields,
+  OfferUpdate,
+} from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
@@ -143,10 +150,54 @@ async function needOddsAgreed(command: AskingCommand, input: OfferUpdate): Promi
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
   const { offer_id: id, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
-  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields), odds);
+  // What is open to users is not archived.
+  const restored = fields.is_active === true ? { archivedAt: null } : {};
+  const changes = { ...toColumns(offerColumns, fields), ...restored };
+  const after = await changeColumns(tx, actor, 'offers.update', id, changes, odds);
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
   return offerView(after, present?.odds ?? [], network, await figuresOf(tx, after.id));
+}
+
+/** What each action leaves in the columns. An archived offer is never open to users, so activating one restores it. */
+const changesOf = {
+  activate: { active: true, archivedAt: null },
+  deactivate: { active: false },
+  archive: { active: false },
+  restore: { archivedAt: null },
+} satisfies Record<OfferBulkInput['action'], Partial<OfferRow>>;
+
+const actions = {
+  activate: { audited: 'offers.update', done: 'activated' },
+  deactivate: { audited: 'offers.deactivate', done: 'deactivated' },
+  archive: { audited: 'offers.archive', done: 'archived' },
+  restore: { audited: 'offers.restore', done: 'restored' },
+} as const satisfies Record<OfferBulkInput['action'], { audited: AuditAction; done: string }>;
+
+/**
+ * Activates, deactivates, archives or restores offers: all of them or none. Doing it twice is the same as once.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {
+  const { audited, done } = actions[input.action];
+  return kernel.write(async (tx) => {
+    let changed = 0;
+    // In one order, so that two of these never wait for each other's rows.
+    for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
+      const before = await lockOffer(tx, id);
+      const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
+      const after = await changeColumns(tx, actor, audited, id, { ...changesOf[input.action], ...archivedAt });
+      if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
+    }
+    return { changed, message: `${changed === 1 ? '1 offer' : `${changed} offers`} ${done}` };
+  });
+}
+
+/** @throws DomainError OFFER_NOT_FOUND */
+async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
+  const [offer] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
+  if (!offer) throw new DomainError('OFFER_NOT_FOUND');
+  return offer;
 }
 
 /**
@@ -165,8 +216,7 @@ async function changeColumns(
   changes: Partial<OfferRow>,
   odds?: Odds,
 ): Promise<OfferRow> {
-  const [before] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
-  if (!before) throw new DomainError('OFFER_NOT_FOUND');
+  const before = await lockOffer(tx, id);
   const changed = Object.entries(changes).filter(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );

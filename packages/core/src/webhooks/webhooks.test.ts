@@ -247,6 +247,7 @@ describe('deliveries', () => {
     status: 'all' as const,
     kind: 'all' as const,
     search: undefined,
+    total: 'exact' as const,
     ...input,
   });
 

@@ -48,6 +48,8 @@ export const offers = pgTable(
     /** The first and the last day in India on which it can be started; null: from ever, for ever. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
+    /** Put away by an admin: out of the usual lists, and never open to users. */
+    archivedAt: instant('archived_at'),
     /**
      * What the network pays for on the way, in the order in which it is reached; one gives the spin. Empty: the first
      * call completes the offer.
@@ -76,6 +78,7 @@ export const offers = pgTable(
     check('offers_goals', sql`jsonb_typeof(${t.goals}) = 'array'`),
     check('offers_country_quotas', sql`jsonb_typeof(${t.countryQuotas}) = 'array'`),
     check('offers_dates', sql`${t.startsOn} <= ${t.endsOn}`),
+    check('offers_archived', sql`${t.archivedAt} is null or not ${t.active}`),
   ],
 );
 

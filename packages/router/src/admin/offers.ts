@@ -1,7 +1,15 @@
-import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { offerCompareInput } from '@inaam/contracts/insights/report';
+import {
+  offerBulkInput,
+  offerCreateInput,
+  offerIdInput,
+  offerListInput,
+  offerUpdateInput,
+} from '@inaam/contracts/offers/offers';
+import { compareOffer } from '@inaam/core/insights/report';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
-import { changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { changeOffers, changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
@@ -12,6 +20,10 @@ export const offers = router({
   detail: adminProcedure
     .input(offerIdInput)
     .query(({ ctx, input }) => offerDetail(ctx.services.kernel, input.offer_id)),
+
+  compare: adminProcedure.input(offerCompareInput).query(({ ctx, input }) => compareOffer(ctx.services.kernel, input)),
+
+  bulk: adminProcedure.input(offerBulkInput).mutation(({ ctx, input }) => changeOffers(ctx.command, input)),
 
   testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 

@@ -1,5 +1,6 @@
 import type { Pagination } from '@inaam/contracts/common/lists';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
+import { trpc } from '../../app/trpc.ts';
 import type { Column, ListWords } from '../../lists/columns.ts';
 import { ListBody, type ListQuery } from '../../lists/list-body.tsx';
 import type { Selectable } from '../../lists/list-table.tsx';
@@ -18,7 +19,8 @@ export function pagingOf({ pagination }: FraudData, tab: TabId): Pagination {
     devices: [pagination.device_total, pagination.device_total_pages],
   } as const;
   const [total, totalPages] = counts[tab];
-  return { page, limit, total, totalPages };
+  // Of the three, registrations alone can be more than are counted.
+  return { page, limit, total, totalPages, ...(tab === 'users' && pagination.capped && { capped: true }) };
 }
 
 /** One tab's table with its paging and its states. */
@@ -44,6 +46,8 @@ export const TabList = <Row,>({
   selectable?: Selectable<Row>;
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { client } = trpc.useUtils();
+  const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: pagingOf(all, tab) });
   return (
     <div className="grid grid-cols-1 gap-4">
       <ListBody
@@ -53,12 +57,13 @@ export const TabList = <Row,>({
         filters={fraudFilters[tab]}
         columns={columns}
         query={{
-          data: data && { rows: rowsOf(data), pagination: pagingOf(data, tab) },
+          data: data && partOf(data),
           error,
           isFetching,
           isPlaceholderData,
           refetch,
         }}
+        ask={async ({ tab: _tab, ...input }) => partOf(await client.admin.fraud.list.query(input))}
         rows={({ rows }) => rows}
         rowKey={rowKey}
         maxPageLinks={MAX_PAGE_LINKS}

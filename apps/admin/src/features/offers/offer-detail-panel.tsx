@@ -7,6 +7,7 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { StatusDot } from '@inaam/ui/status-dot';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
@@ -14,7 +15,9 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { ComparePeriods } from './compare-periods.tsx';
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
+import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
 import { typedOddsOf } from './typed-odds.ts';
 
 const OfferSection = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -69,8 +72,14 @@ export function OfferDetailPanel({
 function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
   const odds = oddsOrDefault(offer.spinner_config);
   const hasHistory = offer.total_completions > 0;
+  const status = offerStatusOf(offer);
+  const schedule = scheduleWords(offer);
   return (
     <div className="grid gap-6">
+      <p className="-mt-2 flex flex-wrap gap-x-2">
+        <StatusDot tone={offerStatuses[status].tone}>{offerStatuses[status].label}</StatusDot>
+        {schedule && <span className="text-muted">{schedule}</span>}
+      </p>
       <StatRow className="grid-cols-2 sm:grid-cols-4">
         <Stat label="Revenue" value={<Figure>{formatRupees(offer.total_revenue)}</Figure>} />
         <Stat label="Avg payout" value={<Figure>{formatRupees(offer.avg_payout)}</Figure>} />
@@ -79,6 +88,9 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
       </StatRow>
       <OfferSection title="From click to win">
         <OfferFunnel funnel={funnel} />
+      </OfferSection>
+      <OfferSection title="Compare two periods">
+        <ComparePeriods offerId={offer.offer_id} />
       </OfferSection>
       <OfferSection title="Redirect of a click">
         <p className="text-xs text-muted">The macros are filled in with sample values.</p>

@@ -1,13 +1,22 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { categories, models } from '@inaam/contracts/offers/offers';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { type Control, type UseFormRegister, type UseFormSetFocus, useController, useFormState } from 'react-hook-form';
+import {
+  type Control,
+  type UseFormRegister,
+  type UseFormSetFocus,
+  useController,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { OfferValues } from './offer-form.ts';
+import { scheduleSentence } from './offer-state.ts';
 
 /** Everything about an offer but its odds, goals and quotas. */
 export function OfferFields({
@@ -120,26 +129,17 @@ export function OfferFields({
       />
     ),
     network_id: <NetworkSelect control={control} />,
-    daily_cap: (
-      <Field
-        label="Daily cap (optional)"
-        inputMode="numeric"
-        hint="Completions a day; beyond it nobody starts."
-        inputClassName="text-right tabular-nums"
-        className="sm:col-span-2"
-        error={fieldProblem('Daily cap', errors.daily_cap)}
-        {...register('daily_cap')}
-      />
-    ),
     starts_on: (
-      <Field
-        label="First day (optional)"
-        type="date"
-        hint="In India"
-        className="sm:col-span-2"
-        error={fieldProblem('First day', errors.starts_on)}
-        {...register('starts_on')}
-      />
+      <>
+        <h3 className="border-t border-line pt-4 text-base sm:col-span-6">Schedule</h3>
+        <Field
+          label="First day (optional)"
+          type="date"
+          className="sm:col-span-2"
+          error={fieldProblem('First day', errors.starts_on)}
+          {...register('starts_on')}
+        />
+      </>
     ),
     ends_on: (
       <Field
@@ -149,6 +149,19 @@ export function OfferFields({
         error={fieldProblem('Last day', errors.ends_on)}
         {...register('ends_on')}
       />
+    ),
+    daily_cap: (
+      <>
+        <Field
+          label="Daily cap (optional)"
+          inputMode="numeric"
+          inputClassName="text-right tabular-nums"
+          className="sm:col-span-2"
+          error={fieldProblem('Daily cap', errors.daily_cap)}
+          {...register('daily_cap')}
+        />
+        <ScheduleSentence control={control} />
+      </>
     ),
     is_active: (
       <Checkbox
@@ -170,6 +183,21 @@ export function OfferFields({
         <Fragment key={name}>{field}</Fragment>
       ))}
     </div>
+  );
+}
+
+/** What the days and the cap mean, as they are typed. */
+function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
+  const [from, to, cap] = useWatch({ control, name: ['starts_on', 'ends_on', 'daily_cap'] });
+  const most = Number(cap);
+  return (
+    <p className="-mt-2 text-sm text-muted sm:col-span-6" aria-live="polite">
+      {scheduleSentence(from, to)} Days begin at midnight in India.
+      {cap !== '' &&
+        Number.isInteger(most) &&
+        most > 0 &&
+        ` After ${formatPlural(most, 'completion')} a day nobody starts it.`}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { POLL_MS } from '../../app/use-poll.ts';
 import { Refusal, served } from '../../testing/served.tsx';
 import { aUser } from './users.fixture.ts';
 
@@ -29,18 +30,19 @@ test('each user is a line with figures, whether flagged, and the way to their pa
       .getAttribute('href'),
   ).toBe('/admin/users/7');
   expect(screen.getByText('1 user')).toBeTruthy();
-  expect(lastInput()).toEqual({ page: 1, limit: 20 });
+  expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped' });
 });
 
 test('filters go into the address and to the server, and start again at page 1', async () => {
   await open('/admin/users?page=2&performanceFilter=high');
   await screen.findByText('asha@example.com');
-  expect(lastInput()).toEqual({ page: 2, limit: 20, performanceFilter: 'high' });
+  expect(lastInput()).toEqual({ page: 2, limit: 20, total: 'capped', performanceFilter: 'high' });
   fireEvent.change(screen.getByLabelText('Vouchers'), { target: { value: 'high_value_vouchers' } });
   await waitFor(() =>
     expect(lastInput()).toEqual({
       page: 1,
       limit: 20,
+      total: 'capped',
       performanceFilter: 'high',
       voucherFilter: 'high_value_vouchers',
     }),
@@ -144,7 +146,7 @@ test('the order is one button, which says what it is and turns it round', async 
   await open();
   await screen.findByText('asha@example.com');
   fireEvent.click(screen.getByRole('button', { name: 'Descending, make it ascending' }));
-  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 20, sortOrder: 'asc' }));
+  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped', sortOrder: 'asc' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Ascending, make it descending' }));
   await waitFor(() => expect(app.address()).toBe('/admin/users'));
 });
@@ -161,4 +163,22 @@ test('the search over everything hears what is typed right after its keys', asyn
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   // Not awaited: the first letter comes a tenth of a second later, whatever is still on its way.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
+});
+
+test('those who came meanwhile are told of, and the list stays as it is until they are asked for', async () => {
+  // The clock of the polling alone; the rest of the screen goes on by itself.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const known = aUser();
+  await open('/admin/users?voucherFilter=has_vouchers', [known]);
+  await screen.findByText(known.email);
+  const meera = aUser({ user_id: 9, email: 'meera@example.com' });
+  app.answers['admin.users.list'] = () => page([aUser({ user_id: 8, email: 'ravi@example.com' }), meera, known]);
+  vi.advanceTimersByTime(POLL_MS);
+  const pill = await screen.findByRole('button', { name: /^2 new/ });
+  expect(lastInput()).toEqual({ page: 1, limit: 25, total: 'capped', voucherFilter: 'has_vouchers' });
+  expect(screen.queryByText('meera@example.com')).toBeNull();
+  fireEvent.click(pill);
+  expect(await screen.findByText('meera@example.com')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /new/ })).toBeNull());
+  vi.useRealTimers();
 });
