@@ -134,19 +134,19 @@ describe('sign-up by mail', () => {
     };
     const registrar = await issue('partner', ['users:register']);
     const service = guest();
-    const register = (headers: object) =>
+    const signUpWith = (headers: object) =>
       service.post('/api/register.php', form(`${randomUUID()}@example.com`), headers as Record<string, string>);
     api.services.accounts.signUpByMail = true;
     try {
       // More than one place may send without proof of work.
       for (let i = 0; i < 45; i++) {
-        const { status, body } = await register(registrar);
+        const { status, body } = await signUpWith(registrar);
         expect(status, JSON.stringify(body)).toBe(200);
         expect(body).toMatchObject({ sessionId: expect.any(String), user: { firstName: 'Asha' } });
       }
       const reading = await issue('reading', ['users:read']);
-      expect(await register(reading)).toMatchObject({ status: 403 });
-      expect(await register({ authorization: 'Bearer inaam_nobody-knows-this-one' })).toMatchObject({ status: 401 });
+      expect(await signUpWith(reading)).toMatchObject({ status: 403 });
+      expect(await signUpWith({ authorization: 'Bearer inaam_nobody-knows-this-one' })).toMatchObject({ status: 401 });
       // It opens nothing else there.
       expect((await service.get('/api/offers.php', registrar)).status).toBe(200);
       expect((await guest().get('/api/offers.php', registrar)).status).toBe(401);
