@@ -241,6 +241,10 @@ export interface components {
             offer_url: string;
             /** @description Where it can be looked at without starting it */
             preview_url?: "" | string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url?: "" | string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps?: string[] | string;
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /**
@@ -294,6 +298,10 @@ export interface components {
             offer_url?: string;
             /** @description Where it can be looked at without starting it */
             preview_url?: "" | string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url?: "" | string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps?: string[] | string;
             /** @description The partner network's own name of the offer */
             external_offer_id?: string;
             /**
@@ -466,6 +474,10 @@ export interface components {
             offer_url: string;
             /** @description Where it can be looked at without starting it */
             preview_url: string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url: string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps: string[];
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /** @description Category */
@@ -494,6 +506,10 @@ export interface components {
             ends_on: string | null;
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id: number | null;
+            /** @description Its picture, 16:9, as it is shown; null: none, or not come yet */
+            picture: string | null;
+            /** @description Why its picture did not come */
+            picture_problem: string | null;
             /** @description Name of the partner network that it belongs to */
             network: string | null;
             /**
@@ -1621,6 +1637,11 @@ export interface operations {
                      *           "description": "Ten short questions about your mornings.",
                      *           "offer_url": "https://partner.example/start?click_id={click_id}",
                      *           "preview_url": "https://partner.example/preview",
+                     *           "picture_url": "https://partner.example/a.png",
+                     *           "steps": [
+                     *             "Install",
+                     *             "Play"
+                     *           ],
                      *           "external_offer_id": "survey-0117",
                      *           "category": "Survey",
                      *           "model": "CPR",
@@ -1632,6 +1653,8 @@ export interface operations {
                      *           "starts_on": "2027-01-31",
                      *           "ends_on": "2027-01-31",
                      *           "network_id": 3,
+                     *           "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *           "picture_problem": "The address answered with status 404",
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
                      *           "total_completions": 3,
@@ -1696,6 +1719,11 @@ export interface operations {
                      *         "description": "Ten short questions about your mornings.",
                      *         "offer_url": "https://partner.example/start?click_id={click_id}",
                      *         "preview_url": "https://partner.example/preview",
+                     *         "picture_url": "https://partner.example/a.png",
+                     *         "steps": [
+                     *           "Install",
+                     *           "Play"
+                     *         ],
                      *         "external_offer_id": "survey-0117",
                      *         "category": "Survey",
                      *         "model": "CPR",
@@ -1707,6 +1735,8 @@ export interface operations {
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
                      *         "network_id": 3,
+                     *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
@@ -1784,6 +1814,11 @@ export interface operations {
                  *       "description": "Ten short questions about your mornings.",
                  *       "offer_url": "https://partner.example/start?click_id={click_id}",
                  *       "preview_url": "https://partner.example/preview",
+                 *       "picture_url": "https://partner.example/a.png",
+                 *       "steps": [
+                 *         "Install",
+                 *         "Play"
+                 *       ],
                  *       "external_offer_id": "survey-0117",
                  *       "category": "Survey",
                  *       "model": "CPR",
@@ -1816,6 +1851,11 @@ export interface operations {
                      *         "description": "Ten short questions about your mornings.",
                      *         "offer_url": "https://partner.example/start?click_id={click_id}",
                      *         "preview_url": "https://partner.example/preview",
+                     *         "picture_url": "https://partner.example/a.png",
+                     *         "steps": [
+                     *           "Install",
+                     *           "Play"
+                     *         ],
                      *         "external_offer_id": "survey-0117",
                      *         "category": "Survey",
                      *         "model": "CPR",
@@ -1827,6 +1867,8 @@ export interface operations {
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
                      *         "network_id": 3,
+                     *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,

@@ -107,9 +107,13 @@ export const permissions = {
   'admin.offers.create': open('manager', 'offers:write'),
   'admin.offers.update': open('manager', 'offers:write'),
   'admin.offers.deactivate': open('manager', 'offers:write'),
+  'admin.offers.uploadPicture': open('manager', 'offers:write'),
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
+  'admin.vouchers.brands': open('analyst', 'vouchers:read'),
+  'admin.vouchers.saveBrand': open('manager', 'vouchers:write'),
+  'admin.vouchers.uploadMark': open('manager', 'vouchers:write'),
   'admin.vouchers.forecast': open('analyst', 'vouchers:read'),
   'admin.vouchers.check': open('manager', 'vouchers:read'),
   'admin.vouchers.create': open('manager', 'vouchers:import'),

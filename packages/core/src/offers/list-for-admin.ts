@@ -8,7 +8,7 @@ import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { presentOdds } from './odds.ts';
-import { offerView } from './offer-view.ts';
+import { offerView, shownPicture } from './offer-view.ts';
 
 /** Offers with their figures, which are summed from the counters, not from the completions. */
 export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput): Promise<AdminOfferList> {
@@ -52,6 +52,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
         offer: offers,
         odds: presentOdds,
         network: networks.name,
+        picture: shownPicture,
         completions,
         revenuePaise,
         spins: sql<number>`coalesce(${figures.spins}, 0)`.mapWith(Number),
@@ -66,7 +67,9 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
       .offset((page - 1) * limit);
     const [total] = await db.select({ offers: count() }).from(offers).where(where);
     return {
-      offers: rows.map(({ offer, odds, network, ...figure }) => offerView(offer, odds, network, figure)),
+      offers: rows.map(({ offer, odds, network, picture, ...figure }) =>
+        offerView(offer, odds, network, picture, figure),
+      ),
       pagination: paginate(page, limit, total?.offers ?? 0),
     };
   });

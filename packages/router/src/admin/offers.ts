@@ -1,7 +1,9 @@
 import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { uploadPicture } from '@inaam/core/pictures/store';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
@@ -12,6 +14,10 @@ export const offers = router({
   detail: adminProcedure
     .input(offerIdInput)
     .query(({ ctx, input }) => offerDetail(ctx.services.kernel, input.offer_id)),
+
+  uploadPicture: adminProcedure
+    .input(pictureUploadInput)
+    .mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
   testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 

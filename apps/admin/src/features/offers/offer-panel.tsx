@@ -91,7 +91,7 @@ export function OfferPanel({
             {errorText(saving.error, 'Operation failed')}
           </Banner>
         )}
-        <OfferFields control={control} register={register} setFocus={setFocus} />
+        <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />
         <OddsEditor
           control={control}
           averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}
